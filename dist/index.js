@@ -30175,7 +30175,9 @@ var read_zip = __nccwpck_require__(1869);
 
 
 const PREFIX = 'run-testset-receipt';
+const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
 const FILE = 'receipt.json';
+const NEW_TESTSET = 'A new testset is created.';
 const RETENTION_DAYS = 3;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const MAX_BYTES = 1024 * 1024;
@@ -30195,15 +30197,18 @@ function createReceiptStore(settings) {
             const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
             if (!listed)
                 throw new Error('listing the artifacts took too long');
-            found = listed.artifacts.filter(({ name }) => {
-                const attempt = attemptOf(name, key);
-                return attempt >= 1 && attempt < run.attempt;
+            const earlier = listed.artifacts.filter(({ name }) => {
+                const { jobId, attempt } = parseName(name);
+                return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
             });
+            found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
+            if (found.length === 0 && earlier.length > 0)
+                settings.log.notice(`An earlier attempt left a testset for another app or other inputs. ${NEW_TESTSET}`);
             return readReceipts(client, found, key, settings);
         },
         save: async (key, receipts) => {
             saved += 1;
-            const name = [PREFIX, key.requestId, run.attempt, stepId, saved].join('-');
+            const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
             await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
         },
         remove: async () => {
@@ -30218,10 +30223,10 @@ function createReceiptStore(settings) {
         },
     };
 }
-/** The attempt that saved the artifact, from its name; 0 for an artifact that holds no receipts under the key. */
-function attemptOf(name, { requestId }) {
-    const [prefix, rest = ''] = name.split(`-${requestId}-`, 2);
-    return prefix === PREFIX ? Number(/^(\d{1,9})-/.exec(rest)?.[1] ?? 0) : 0;
+/** What the name of an artifact says; attempt 0 for one that holds no receipts. */
+function parseName(name) {
+    const [, jobId = '', requestId = '', attempt = '0'] = NAME.exec(name) ?? [];
+    return { jobId, requestId, attempt: Number(attempt) };
 }
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
 async function readReceipts(client, artifacts, key, settings) {
@@ -30258,7 +30263,7 @@ async function readArtifact(client, { id, name, size }, key, tempDir) {
         if (!text)
             throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
         const file = unsealReceipts(text.toString('utf8'), key);
-        if (file.attempt !== attemptOf(name, key))
+        if (file.attempt !== parseName(name).attempt)
             throw new Error('its name belongs to another attempt');
         return file;
     }
@@ -34685,7 +34690,12 @@ function prepareKey(request, digest, inputs, run) {
         const [secret, appSha256] = await Promise.all([deriving, digest()]);
         if (appSha256 === undefined)
             return undefined;
-        return { secret, requestId: identifyRequest(secret, identityOf(request, appSha256, inputs, run)) };
+        const job = [run.job, inputs.matrix ?? '', run.step];
+        return {
+            secret,
+            jobId: identify(secret, ['job', job]).slice(0, 8),
+            requestId: identify(secret, ['request', identityOf(request, appSha256, inputs, job)]).slice(0, 24),
+        };
     };
 }
 /**
@@ -34703,20 +34713,19 @@ function deriveReceiptSecret(accessKey, { repository, runId }) {
         });
     });
 }
-/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
-function identifyRequest(secret, request) {
-    const text = JSON.stringify(['request', request]);
-    return (0,external_node_crypto_.createHmac)('sha256', secret).update(text).digest('hex').slice(0, 24);
+/** Returns hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
+function identify(secret, facts) {
+    return (0,external_node_crypto_.createHmac)('sha256', secret).update(JSON.stringify(facts)).digest('hex');
 }
 /**
  * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
  * left out, because it counts up from attempt to attempt.
  */
-function identityOf(request, appSha256, { service, target, matrix = '' }, { job, step }) {
+function identityOf(request, appSha256, { service, target }, job) {
     // A reusable workflow does not see its caller's matrix; the choice of scenarios differs between some of its jobs.
     const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
     const anyTestset = { ...request, testset_name: '', scenario_id: 0 };
-    return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
+    return [service.baseUrl.href, service.userId, job, anyTestset, choice, appSha256];
 }
 function sorted(which) {
     return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;

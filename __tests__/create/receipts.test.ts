@@ -33,9 +33,10 @@ describe('the name and the seal of a receipt', () => {
     ['run', ['access-key', { runId: '6' }]],
     ['repository', ['access-key', { repository: 'octo/other' }]],
     ['request', ['access-key', {}, { ...REQUEST, pid: 510 }]],
-  ])('differ with the %s', async (_what, other) => {
+  ])('differ with the %s', async (what, other) => {
     const [one, two] = [await keyOf(), await keyOf(...other)];
     expect(two.requestId).not.toBe(one.requestId);
+    expect(two.jobId === one.jobId).toBe(what === 'request');
     expect(two.seal).not.toBe(one.seal);
     expect(() => unsealReceipts(sealReceipts(FILE, two), one)).toThrow('its seal is wrong');
   });

@@ -14,7 +14,7 @@ import { startArtifactService, type ArtifactService } from '../support/artifact-
 import { createReport } from '../support/reports.ts';
 import { createFastClock, createRecordingLog } from '../support/runtime.ts';
 
-const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), requestId: '0123456789abcdef01234567' };
+const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
 const RUN = createReport().run;
 const { env } = process;
@@ -74,6 +74,16 @@ describe('receipts', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test('for another app or other inputs are not used, and a notice says so once, for this job only', async () => {
+    await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0 }]);
+    expect(await openStore(2).find({ ...KEY, jobId: '01234567' })).toEqual([]);
+    expect(log.lines).toEqual([]);
+    expect(await openStore(2).find(KEY)).toEqual([]);
+    expect(log.lines).toEqual([
+      'notice: An earlier attempt left a testset for another app or other inputs. A new testset is created.',
+    ]);
+  });
+
   test('of another step of the same attempt are neither found nor deleted', async () => {
     const [mine, other] = [openStore(2), openStore(2)];
     await mine.save(KEY, [{ testsetId: 7, scenario: 0 }]);
@@ -127,7 +137,7 @@ describe('receipts', () => {
 
 describe('an artifact that cannot be used does not hide the others', () => {
   const file: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0 }] };
-  const nameOf = (attempt: number): string => `run-testset-receipt-${KEY.requestId}-${attempt}-00000000-1`;
+  const nameOf = (attempt: number): string => `run-testset-receipt-${KEY.jobId}-${KEY.requestId}-${attempt}-00000000-1`;
 
   /** Uploads an artifact, as any job of the workflow can. */
   async function plant(name: string, content: string | Buffer, fileName = 'receipt.json'): Promise<void> {

@@ -24,7 +24,12 @@ export function prepareKey(
   return async () => {
     const [secret, appSha256] = await Promise.all([deriving, digest()]);
     if (appSha256 === undefined) return undefined;
-    return { secret, requestId: identifyRequest(secret, identityOf(request, appSha256, inputs, run)) };
+    const job = [run.job, inputs.matrix ?? '', run.step];
+    return {
+      secret,
+      jobId: identify(secret, ['job', job]).slice(0, 8),
+      requestId: identify(secret, ['request', identityOf(request, appSha256, inputs, job)]).slice(0, 24),
+    };
   };
 }
 
@@ -45,10 +50,9 @@ function deriveReceiptSecret(
   });
 }
 
-/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
-function identifyRequest(secret: Buffer, request: unknown): string {
-  const text = JSON.stringify(['request', request]);
-  return createHmac('sha256', secret).update(text).digest('hex').slice(0, 24);
+/** Returns hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
+function identify(secret: Buffer, facts: unknown): string {
+  return createHmac('sha256', secret).update(JSON.stringify(facts)).digest('hex');
 }
 
 /**
@@ -58,13 +62,13 @@ function identifyRequest(secret: Buffer, request: unknown): string {
 function identityOf(
   request: TestsetRequest,
   appSha256: string,
-  { service, target, matrix = '' }: Pick<Inputs, 'service' | 'target' | 'matrix'>,
-  { job, step }: RunInfo,
+  { service, target }: Pick<Inputs, 'service' | 'target'>,
+  job: readonly string[],
 ): unknown {
   // A reusable workflow does not see its caller's matrix; the choice of scenarios differs between some of its jobs.
   const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
   const anyTestset: TestsetRequest = { ...request, testset_name: '', scenario_id: 0 };
-  return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
+  return [service.baseUrl.href, service.userId, job, anyTestset, choice, appSha256];
 }
 
 function sorted(which: ScenarioChoice): ScenarioChoice {

@@ -22,6 +22,8 @@ export interface ReceiptFile {
 export interface ReceiptKey {
   /** Derived from access key and run; see receipt-key.ts. */
   readonly secret: Buffer;
+  /** 8 hex digits, the same for one step of a job and its part of a matrix; part of the artifact's name. */
+  readonly jobId: string;
   /** 24 hex digits, the same for equal requests only; part of the artifact's name. */
   readonly requestId: string;
 }

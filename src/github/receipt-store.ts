@@ -28,7 +28,9 @@ interface ReceiptSettings extends ArtifactSettings {
 }
 
 const PREFIX = 'run-testset-receipt';
+const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
 const FILE = 'receipt.json';
+const NEW_TESTSET = 'A new testset is created.';
 const RETENTION_DAYS = 3;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const MAX_BYTES = 1024 * 1024;
@@ -48,15 +50,18 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
     find: async (key) => {
       const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
       if (!listed) throw new Error('listing the artifacts took too long');
-      found = listed.artifacts.filter(({ name }) => {
-        const attempt = attemptOf(name, key);
-        return attempt >= 1 && attempt < run.attempt;
+      const earlier = listed.artifacts.filter(({ name }) => {
+        const { jobId, attempt } = parseName(name);
+        return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
       });
+      found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
+      if (found.length === 0 && earlier.length > 0)
+        settings.log.notice(`An earlier attempt left a testset for another app or other inputs. ${NEW_TESTSET}`);
       return readReceipts(client, found, key, settings);
     },
     save: async (key, receipts) => {
       saved += 1;
-      const name = [PREFIX, key.requestId, run.attempt, stepId, saved].join('-');
+      const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
       await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
     },
     remove: async () => {
@@ -70,10 +75,10 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
   };
 }
 
-/** The attempt that saved the artifact, from its name; 0 for an artifact that holds no receipts under the key. */
-function attemptOf(name: string, { requestId }: ReceiptKey): number {
-  const [prefix, rest = ''] = name.split(`-${requestId}-`, 2);
-  return prefix === PREFIX ? Number(/^(\d{1,9})-/.exec(rest)?.[1] ?? 0) : 0;
+/** What the name of an artifact says; attempt 0 for one that holds no receipts. */
+function parseName(name: string): { jobId: string; requestId: string; attempt: number } {
+  const [, jobId = '', requestId = '', attempt = '0'] = NAME.exec(name) ?? [];
+  return { jobId, requestId, attempt: Number(attempt) };
 }
 
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
@@ -119,7 +124,7 @@ async function readArtifact(
     const text = await readFromZip(await readFile(zip), FILE, MAX_BYTES);
     if (!text) throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
     const file = unsealReceipts(text.toString('utf8'), key);
-    if (file.attempt !== attemptOf(name, key)) throw new Error('its name belongs to another attempt');
+    if (file.attempt !== parseName(name).attempt) throw new Error('its name belongs to another attempt');
     return file;
   } finally {
     await rm(folder, { recursive: true, force: true });
