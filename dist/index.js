@@ -30245,8 +30245,10 @@ async function readReceipts(client, artifacts, key, settings) {
     if (!done)
         log.debug('Downloading the receipts took too long.');
     const unused = artifacts.length - files.length;
-    if (unused > 0)
-        log.notice(`${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`);
+    if (unused > 0) {
+        const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
+        log.notice(`${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`);
+    }
     return [...files];
 }
 async function readArtifact(client, { id, name, size }, key, tempDir) {

@@ -169,6 +169,12 @@ describe('an artifact that cannot be used does not hide the others', () => {
     expect((await readdir(tempDir)).filter((name) => name.startsWith('receipt-'))).toEqual([]);
   });
 
+  test('as the only one: the notice says that a new testset is created', async () => {
+    await plant(nameOf(1), 'broken');
+    expect(await openStore(3).find(KEY)).toEqual([]);
+    expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt .* A new testset is created\.$/);
+  });
+
   test.each([0, 3, 4])('attempt %i in its name: it is not downloaded', async (attempt) => {
     await plant(nameOf(attempt), sealReceipts(file, KEY));
     expect(await findInAttempt3()).toEqual(GOOD);

@@ -103,8 +103,10 @@ async function readReceipts(
   const done = await withTimeout(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
   if (!done) log.debug('Downloading the receipts took too long.');
   const unused = artifacts.length - files.length;
-  if (unused > 0)
-    log.notice(`${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`);
+  if (unused > 0) {
+    const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
+    log.notice(`${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`);
+  }
   return [...files];
 }
 
