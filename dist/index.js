@@ -34331,8 +34331,7 @@ function requestInfo({ target }, redact) {
 
 
 
-
-/** Sends the app and creates its testset, at most once. Never fails: why there is no testset is part of the value. */
+/** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, outputs, resume } = context;
     const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
@@ -34370,10 +34369,7 @@ async function createAppTest(context, target) {
         onNotCreated: () => {
             outputs.notCreated(0);
         },
-    }).catch(async (error) => {
-        await app.close().catch(() => undefined);
-        throw error;
-    });
+    }).catch(classify/* failedCreate */.cv);
     outputs.finished(0, creation);
     if (creation.kind === 'not-created')
         (0,log/* logCause */.k)(runtime.log, creation.error);
@@ -34397,10 +34393,8 @@ async function tryToOpen({ tempDir, runtime }, { app }) {
         return await openApp(app, tempDir, runtime.signal);
     }
     catch (error) {
-        if (!(error instanceof model_errors/* TestsetError */.zS))
-            throw error;
         const reason = (0,runtime_runtime/* stopReason */.P)(runtime);
-        return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : { kind: 'not-created', outcome: 'not-started', error };
+        return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : (0,classify/* failedCreate */.cv)(error);
     }
 }
 /** Returns a function that computes the app's SHA-256 when it is first called; `undefined` if the file has changed. */
@@ -34632,7 +34626,7 @@ function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenanc
             },
             waitForMaintenance,
             retryBudget,
-        }).catch(unexpectedError);
+        }).catch(classify/* failedCreate */.cv);
         if (creation.kind === 'created')
             return creation;
         if (creation.error.code === 'credentials')
@@ -34643,19 +34637,13 @@ function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenanc
         return creation;
     };
 }
-/** An unexpected error ends this create only: the results of the others must not be lost. */
-function unexpectedError(error) {
-    const hint = 'No testset was created. Run the step again.';
-    const message = `Creating the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-    return { kind: 'not-created', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('unexpected', message, hint, error) };
-}
 
 ;// CONCATENATED MODULE: ./build/create/create-testsets.js
 
 
 
 
-/** Starts to create the testsets, or returns those to attach to. Never fails: why there is no testset is part of the value. */
+/** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
 async function createTestsets({ service, runtime, resume }, platform, target) {
     if (target.kind === 'attach') {
         platform.setOutput('testset-id', target.testsetIds.join(','));
@@ -37104,10 +37092,10 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
         return { kind: 'complete', ...known, status, results };
     }
     catch (error) {
-        return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: wait_unexpectedError(error) } };
+        return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: unexpectedError(error) } };
     }
 }
-function wait_unexpectedError(error) {
+function unexpectedError(error) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
     return new model_errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
 }
@@ -37325,6 +37313,7 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ao: () => (/* binding */ stoppedCreate),
 /* harmony export */   bp: () => (/* binding */ NO_TESTSET),
+/* harmony export */   cv: () => (/* binding */ failedCreate),
 /* harmony export */   eG: () => (/* binding */ classifyAttempt),
 /* harmony export */   zu: () => (/* binding */ unknownStart)
 /* harmony export */ });
@@ -37423,6 +37412,14 @@ function stoppedCreate(reason, last) {
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
     const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
     return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
+}
+/** The result of a create that failed before the end of its body was sent, without a response to classify. */
+function failedCreate(error) {
+    if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS)
+        return notCreated('not-started', error);
+    const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}.`;
+    const hint = `${NO_TESTSET} Run the step again.`;
+    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, message, cause) {

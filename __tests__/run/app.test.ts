@@ -364,6 +364,20 @@ describe('a fault', () => {
     expect(order.slice(0, order.indexOf('outcome passed'))).toContain('decided');
   });
 
+  test('an unexpected error while creating is reported', async () => {
+    let failures = 0;
+    const setOutput = (_name: string, value: string): void => {
+      failures += value === 'not-started' ? 1 : 0;
+      if (value === 'not-started' && failures === 1) throw new Error('no outputs');
+    };
+    const { report, simulator } = await runApp({
+      ...faults({ on: 'create', do: { kind: 'response', status: 429 } }),
+      platform: { setOutput },
+    });
+    expect(report).toMatchObject({ outcome: 'not-started', testsets: [{ problem: { code: 'unexpected' } }] });
+    expect(simulator.created).toEqual([]);
+  });
+
   test('an unexpected error while publishing does not change the outcome', async () => {
     const { report, log } = await runApp({ platform: { publishArtifact: () => Promise.reject(new Error('broken')) } });
     expect(report.outcome).toBe('passed');

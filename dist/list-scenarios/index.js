@@ -29931,6 +29931,14 @@ function stoppedCreate(reason, last) {
     const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
     return notCreated('not-started', new errors/* TestsetError */.zS('deadline', message, hint, last?.cause));
 }
+/** The result of a create that failed before the end of its body was sent, without a response to classify. */
+function failedCreate(error) {
+    if (error instanceof TestsetError)
+        return notCreated('not-started', error);
+    const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
+    const hint = `${NO_TESTSET} Run the step again.`;
+    return notCreated('not-started', new TestsetError('unexpected', message, hint, error));
+}
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, message, cause) {
     const hint = 'It is unknown whether a testset was created, so the request is not repeated. ' +

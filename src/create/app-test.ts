@@ -1,12 +1,11 @@
 import { openApp, type OpenApp } from '../app/app-file.ts';
-import { TestsetError } from '../model/errors.ts';
 import type { AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
-import { stoppedCreate, type NotCreated } from '../service/classify.ts';
+import { failedCreate, stoppedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
 import { createMaintenanceWait, type MaintenanceWait } from '../service/retry-budget.ts';
 import { listScenarios } from '../service/scenario-list.ts';
@@ -14,7 +13,7 @@ import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
 
-/** Sends the app and creates its testset, at most once. Never fails: why there is no testset is part of the value. */
+/** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
   const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
@@ -52,10 +51,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     onNotCreated: () => {
       outputs.notCreated(0);
     },
-  }).catch(async (error: unknown) => {
-    await app.close().catch(() => undefined);
-    throw error;
-  });
+  }).catch(failedCreate);
   outputs.finished(0, creation);
   if (creation.kind === 'not-created') logCause(runtime.log, creation.error);
   const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
@@ -86,9 +82,8 @@ async function tryToOpen({ tempDir, runtime }: CreateContext, { app }: AppTarget
   try {
     return await openApp(app, tempDir, runtime.signal);
   } catch (error) {
-    if (!(error instanceof TestsetError)) throw error;
     const reason = stopReason(runtime);
-    return reason ? stoppedCreate(reason) : { kind: 'not-created', outcome: 'not-started', error };
+    return reason ? stoppedCreate(reason) : failedCreate(error);
   }
 }
 

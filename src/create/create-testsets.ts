@@ -6,7 +6,7 @@ import { createEarlyOutputs, OUTCOME_BEFORE_VERDICT } from './early-outputs.ts';
 import { logFailedCreates, type CreatedTestsets } from './pending-testset.ts';
 import { createScenarioTests } from './scenario-tests.ts';
 
-/** Starts to create the testsets, or returns those to attach to. Never fails: why there is no testset is part of the value. */
+/** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
 export async function createTestsets(
   { service, runtime, resume }: Pick<CreateContext, 'service' | 'runtime' | 'resume'>,
   platform: Pick<Platform, 'setOutput' | 'tempDir'>,

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit';
 
-import { messageOf, TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
-import type { NotCreated } from '../service/classify.ts';
+import { failedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
 import { createMaintenanceWait, createRetryBudget, type MaintenanceWait } from '../service/retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
@@ -72,18 +71,11 @@ function createWithSharedBudget(
       },
       waitForMaintenance,
       retryBudget,
-    }).catch(unexpectedError);
+    }).catch(failedCreate);
     if (creation.kind === 'created') return creation;
     if (creation.error.code === 'credentials') denied = creation;
     if (!loggedCauses.has(creation.error.message)) logCause(runtime.log, creation.error);
     loggedCauses.add(creation.error.message);
     return creation;
   };
-}
-
-/** An unexpected error ends this create only: the results of the others must not be lost. */
-function unexpectedError(error: unknown): NotCreated {
-  const hint = 'No testset was created. Run the step again.';
-  const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
-  return { kind: 'not-created', outcome: 'not-started', error: new TestsetError('unexpected', message, hint, error) };
 }

@@ -1,4 +1,4 @@
-import { TestsetError } from '../model/errors.ts';
+import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { StopReason } from '../runtime/runtime.ts';
@@ -128,6 +128,14 @@ export function stoppedCreate(reason: StopReason, last?: TestsetError): NotCreat
   const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
   const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
   return notCreated('not-started', new TestsetError('deadline', message, hint, last?.cause));
+}
+
+/** The result of a create that failed before the end of its body was sent, without a response to classify. */
+export function failedCreate(error: unknown): NotCreated {
+  if (error instanceof TestsetError) return notCreated('not-started', error);
+  const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
+  const hint = `${NO_TESTSET} Run the step again.`;
+  return notCreated('not-started', new TestsetError('unexpected', message, hint, error));
 }
 
 /** The result of a create that may or may not have created a testset. */
