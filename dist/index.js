@@ -36781,18 +36781,13 @@ const REMINDER_MS = 10 * MINUTE_MS;
 class ProgressLine {
     #runtime;
     #gapMs;
-    #endsAt;
     #startedAt;
     #shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
     #lastAt = Number.NEGATIVE_INFINITY;
-    /**
-     * @param gapMs the shortest time between two changes that are logged, in milliseconds
-     * @param endsAt when the step stops waiting, as the clock has it
-     */
-    constructor(runtime, gapMs, endsAt) {
+    /** @param gapMs the shortest time between two changes that are logged, in milliseconds */
+    constructor(runtime, gapMs) {
         this.#runtime = runtime;
         this.#gapMs = gapMs;
-        this.#endsAt = endsAt;
         this.#startedAt = runtime.clock.now();
     }
     /**
@@ -36817,7 +36812,8 @@ class ProgressLine {
         else if (unchangedMs >= this.#shown.reminderMs) {
             const { reminderMs } = this.#shown;
             this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
-            this.#log([bar, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
+            const left = minutes(Math.max(0, this.#runtime.timeLeftMs()));
+            this.#log([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
         }
     }
     /** Logs another sentence, unless it comes too soon after a line. */
@@ -36831,9 +36827,6 @@ class ProgressLine {
         this.#lastAt = this.#runtime.clock.now();
         const elapsed = (0,model_words/* formatDuration */.a3)((this.#runtime.clock.now() - this.#startedAt) / 1000);
         this.#runtime.log.info(`${elapsed.padStart(7)}  ${text}`);
-    }
-    #timeLeft(now) {
-        return this.#endsAt === undefined ? '' : `; ${minutes(Math.max(0, this.#endsAt - now))} left`;
     }
 }
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
@@ -36880,13 +36873,12 @@ class Progress {
     #complete = new Set();
     #created = [];
     #warnedOfWord = false;
-    /** @param endsAt when the step stops waiting, as the clock has it */
-    constructor(runtime, testsets, checkRun, endsAt) {
+    constructor(runtime, testsets, checkRun) {
         this.#runtime = runtime;
         this.#checkRun = checkRun;
         this.#several = testsets > 1;
         this.#expected = testsets;
-        this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0, endsAt);
+        this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0);
     }
     /** Adds a testset that is known from now on. */
     add({ id, announcedDevices, created, scenario }) {
@@ -37119,7 +37111,6 @@ function unexpectedError(error) {
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
-    const endsAt = clock.now() + inputs.timeoutMs;
     await (0,describe/* logInputs */.i)(inputs, log, platform.workspace);
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
@@ -37129,7 +37120,7 @@ async function runTestset(inputs, runtime, platform) {
         if (resumed.length > 0)
             log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
         const startedAt = clock.now();
-        const progress = new Progress(runtime, testsets.length, platform.checkRun, endsAt);
+        const progress = new Progress(runtime, testsets.length, platform.checkRun);
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations(request, async () => (await platform.findHistory?.({ run: platform.run, request })) ?? []);
         const options = { wait: inputs.wait, folder, progress, expected };

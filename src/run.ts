@@ -21,7 +21,6 @@ import { waitForTestset } from './wait/wait.ts';
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<Report> {
   const { clock, log } = runtime;
-  const endsAt = clock.now() + inputs.timeoutMs;
   await logInputs(inputs, log, platform.workspace);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
@@ -35,7 +34,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     if (resumed.length > 0) log.notice(resumeNotice(resumed));
 
     const startedAt = clock.now();
-    const progress = new Progress(runtime, testsets.length, platform.checkRun, endsAt);
+    const progress = new Progress(runtime, testsets.length, platform.checkRun);
     const request = requestInfo(inputs, runtime.redact);
     const expected = expectDurations(
       request,

@@ -12,18 +12,20 @@ function status(counts: Partial<Counts>, word = 'Running'): Status {
   return { complete: word === 'Complete', word, counts: all, busy: 0, preparing: 0, gaps: [] };
 }
 
-function openProgress(testsets: number, endsAt?: number) {
+function openProgress(testsets: number, timeoutMs = Infinity) {
   const [clock, log] = [createHandClock(), createRecordingLog()];
   const titles: string[] = [];
   const checkRun = { update: ({ title }: { title: string }) => void titles.push(title) };
-  return { clock, lines: log.lines, titles, progress: new Progress({ clock, log }, testsets, checkRun, endsAt) };
+  const endsAt = clock.now() + timeoutMs;
+  const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
+  return { clock, lines: log.lines, titles, progress: new Progress(runtime, testsets, checkRun) };
 }
 
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, created: true, scenario: 100 + id });
 
 describe('the progress in the log', () => {
   test('of one testset: a line for each change, and a reminder now and then', async () => {
-    const { clock, lines, progress } = openProgress(1, createHandClock().now() + 180 * 60_000);
+    const { clock, lines, progress } = openProgress(1, 180 * 60_000);
     const poll = async (seconds: number, counts: Partial<Counts>, word?: string): Promise<void> => {
       await clock.pass(seconds * 1000);
       progress.update(1, status({ total: 8, ...counts }, word));

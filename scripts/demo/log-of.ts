@@ -19,6 +19,7 @@ export function endOfLog(report: Report): string[] {
 
 /** Service seconds between two polls. */
 const POLL_SECONDS = 20;
+const TIMEOUT_MS = 180 * 60_000;
 
 /** The log of the wait for a complete testset. */
 export function logOfWait(report: Report): string[] {
@@ -26,7 +27,8 @@ export function logOfWait(report: Report): string[] {
   const add = (line: LogText): number => lines.push(logLine(line));
   let now = 0;
   const log = { ...NO_LOG, info: add };
-  const progress = new Progress({ clock: { ...systemClock, now: () => now * 1000 }, log }, 1, undefined, 10_800_000);
+  const clock = { ...systemClock, now: () => now * 1000 };
+  const progress = new Progress({ clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() }, 1);
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
   progress.add({ id, announcedDevices: counts.total, created: true });

@@ -11,21 +11,16 @@ const REMINDER_MS = 10 * MINUTE_MS;
 
 /** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
 export class ProgressLine {
-  readonly #runtime: Pick<Runtime, 'clock' | 'log'>;
+  readonly #runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>;
   readonly #gapMs: number;
-  readonly #endsAt: number | undefined;
   readonly #startedAt: number;
   #shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
   #lastAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param gapMs the shortest time between two changes that are logged, in milliseconds
-   * @param endsAt when the step stops waiting, as the clock has it
-   */
-  constructor(runtime: Pick<Runtime, 'clock' | 'log'>, gapMs: number, endsAt?: number) {
+  /** @param gapMs the shortest time between two changes that are logged, in milliseconds */
+  constructor(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>, gapMs: number) {
     this.#runtime = runtime;
     this.#gapMs = gapMs;
-    this.#endsAt = endsAt;
     this.#startedAt = runtime.clock.now();
   }
 
@@ -49,7 +44,8 @@ export class ProgressLine {
     } else if (unchangedMs >= this.#shown.reminderMs) {
       const { reminderMs } = this.#shown;
       this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
-      this.#log([bar, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
+      const left = minutes(Math.max(0, this.#runtime.timeLeftMs()));
+      this.#log([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
     }
   }
 
@@ -64,10 +60,6 @@ export class ProgressLine {
     this.#lastAt = this.#runtime.clock.now();
     const elapsed = formatDuration((this.#runtime.clock.now() - this.#startedAt) / 1000);
     this.#runtime.log.info(`${elapsed.padStart(7)}  ${text}`);
-  }
-
-  #timeLeft(now: number): string {
-    return this.#endsAt === undefined ? '' : `; ${minutes(Math.max(0, this.#endsAt - now))} left`;
   }
 }
 

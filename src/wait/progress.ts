@@ -23,7 +23,7 @@ const MAX_CREATED_IN_LINE = 20;
 
 /** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
 export class Progress {
-  readonly #runtime: Pick<Runtime, 'clock' | 'log'>;
+  readonly #runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>;
   readonly #checkRun: Pick<CheckRun, 'update'> | undefined;
   readonly #several: boolean;
   readonly #line: ProgressLine;
@@ -35,18 +35,16 @@ export class Progress {
   #created: string[] = [];
   #warnedOfWord = false;
 
-  /** @param endsAt when the step stops waiting, as the clock has it */
   constructor(
-    runtime: Pick<Runtime, 'clock' | 'log'>,
+    runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
     testsets: number,
     checkRun?: Pick<CheckRun, 'update'>,
-    endsAt?: number,
   ) {
     this.#runtime = runtime;
     this.#checkRun = checkRun;
     this.#several = testsets > 1;
     this.#expected = testsets;
-    this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0, endsAt);
+    this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0);
   }
 
   /** Adds a testset that is known from now on. */
