@@ -34346,7 +34346,7 @@ async function createAppTest(context, target) {
         const testset = { existed: true, creation: Promise.resolve(earlier.creation) };
         return {
             testsets: [testset],
-            isOver: false,
+            hasNoTestset: false,
             resumed: [earlier.resumed],
             app: describeApp(app, digest(), runtime.cancelled),
         };
@@ -34378,8 +34378,8 @@ async function createAppTest(context, target) {
     return newTestset(creation, facts.then((known) => ({ ...known, ...upload })));
 }
 function newTestset(creation, app) {
-    const isOver = creation.kind === 'not-created';
-    return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], isOver, resumed: [], app };
+    const hasNoTestset = creation.kind === 'not-created';
+    return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], hasNoTestset, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject({ service, runtime }, { projectId }, waitForMaintenance) {
@@ -34474,40 +34474,6 @@ function createEarlyOutputs(platform) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/create/pending-testset.js
-
-
-const MAX_SCENARIOS_SHOWN = 20;
-/** A line each; the scenarios of the other reasons share a line. */
-const MAX_REASONS = 5;
-/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
-async function logFailedCreates(testsets, log) {
-    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => creation.kind === 'not-created');
-    // Testsets that may exist come first: a person has to search the service for them.
-    for (const isUnknown of [true, false]) {
-        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
-        const alike = failed.filter((creation) => mayExist(creation) === isUnknown);
-        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
-            log.info(`${withScenarios(creates, what)}. ${reason}`);
-        }
-        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
-        if (others.length > 0)
-            log.info(`${withScenarios(others, what)}, for other reasons.`);
-    }
-}
-function mayExist({ outcome, error }) {
-    return outcome === 'unknown-start' || error.rejection?.code === model_errors/* CREATE_ERROR */.sv;
-}
-/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
-function withScenarios(creates, what) {
-    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
-}
-
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./build/model/testset-name.js
@@ -34581,7 +34547,7 @@ async function createScenarioTests(context, target) {
     const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
     if (choice.kind === 'not-created') {
-        return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], isOver: true, resumed: [] };
+        return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
     }
     const { scenarios } = choice;
     const requestFor = (scenario) => {
@@ -34604,7 +34570,7 @@ async function createScenarioTests(context, target) {
     const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
     runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
-    return { testsets, isOver: false, resumed };
+    return { testsets, hasNoTestset: false, resumed };
 }
 /** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
 function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenance) {
@@ -34642,7 +34608,6 @@ function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenanc
 
 
 
-
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
 async function createTestsets({ service, runtime, resume }, platform, target) {
     if (target.kind === 'attach') {
@@ -34651,17 +34616,49 @@ async function createTestsets({ service, runtime, resume }, platform, target) {
         const testsets = target.testsetIds.map((id) => {
             return { existed: true, creation: Promise.resolve({ kind: 'created', id }) };
         });
-        return { testsets, isOver: false, resumed: [] };
+        return { testsets, hasNoTestset: false, resumed: [] };
     }
     const outputs = createEarlyOutputs(platform);
     const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
     return runtime.log.group('Create', async () => {
         const created = target.kind === 'app' ? await createAppTest(context, target) : await createScenarioTests(context, target);
         resume.saveReceipts(created.testsets);
-        if (created.isOver)
-            await logFailedCreates(created.testsets, runtime.log);
         return created;
     });
+}
+
+;// CONCATENATED MODULE: ./build/create/pending-testset.js
+
+
+const MAX_SCENARIOS_SHOWN = 20;
+/** A line each; the scenarios of the other reasons share a line. */
+const MAX_REASONS = 5;
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets, log) {
+    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
+    const failed = creations.filter((creation) => creation.kind === 'not-created');
+    // Testsets that may exist come first: a person has to search the service for them.
+    for (const isUnknown of [true, false]) {
+        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
+        const alike = failed.filter((creation) => mayExist(creation) === isUnknown);
+        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
+        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
+            log.info(`${withScenarios(creates, what)}. ${reason}`);
+        }
+        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
+        if (others.length > 0)
+            log.info(`${withScenarios(others, what)}, for other reasons.`);
+    }
+}
+function mayExist({ outcome, error }) {
+    return outcome === 'unknown-start' || error.rejection?.code === model_errors/* CREATE_ERROR */.sv;
+}
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates, what) {
+    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
 }
 
 ;// CONCATENATED MODULE: ./build/create/receipt-key.js
@@ -37116,7 +37113,7 @@ async function runTestset(inputs, runtime, platform) {
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
         const resume = openResume(inputs, runtime, platform);
-        const { testsets, isOver, resumed, app } = await createTestsets({ service, runtime, resume }, platform, inputs.target);
+        const { testsets, hasNoTestset, resumed, app } = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         if (resumed.length > 0)
             log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
         const startedAt = clock.now();
@@ -37124,10 +37121,12 @@ async function runTestset(inputs, runtime, platform) {
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations(request, async () => (await platform.findHistory?.({ run: platform.run, request })) ?? []);
         const options = { wait: inputs.wait, folder, progress, expected };
-        const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
-        const [testsetResults] = isOver
-            ? [await waitForAll()]
-            : await log.group('Wait', () => Promise.all([waitForAll(), logFailedCreates(testsets, log)]));
+        const waitForAll = async () => {
+            const results = testsets.map((testset) => waitForTestset(service, runtime, testset, options));
+            await logFailedCreates(testsets, log);
+            return Promise.all(results);
+        };
+        const testsetResults = await (hasNoTestset ? waitForAll() : log.group('Wait', waitForAll));
         const report = makeReport({
             testsetResults,
             limits: inputs.limits,

@@ -26,7 +26,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   try {
     const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
     const resume = openResume(inputs, runtime, platform);
-    const { testsets, isOver, resumed, app } = await createTestsets(
+    const { testsets, hasNoTestset, resumed, app } = await createTestsets(
       { service, runtime, resume },
       platform,
       inputs.target,
@@ -41,10 +41,12 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       async () => (await platform.findHistory?.({ run: platform.run, request })) ?? [],
     );
     const options = { wait: inputs.wait, folder, progress, expected };
-    const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
-    const [testsetResults] = isOver
-      ? [await waitForAll()]
-      : await log.group('Wait', () => Promise.all([waitForAll(), logFailedCreates(testsets, log)]));
+    const waitForAll = async () => {
+      const results = testsets.map((testset) => waitForTestset(service, runtime, testset, options));
+      await logFailedCreates(testsets, log);
+      return Promise.all(results);
+    };
+    const testsetResults = await (hasNoTestset ? waitForAll() : log.group('Wait', waitForAll));
 
     const report = makeReport({
       testsetResults,

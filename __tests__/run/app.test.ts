@@ -116,7 +116,7 @@ describe('an automated test', () => {
     expect(groups.filter((line) => line.startsWith('group: '))).toEqual(
       ['Inputs', 'Create', 'Results', 'Report'].map((title) => `group: ${title}`),
     );
-    expect(log[log.indexOf('end: Create') - 1]).toMatch(/^info: No testset was created\. .* 4081 /);
+    expect(log[log.indexOf('end: Create') + 1]).toMatch(/^info: No testset was created\. .* 4081 /);
     expect(log.at(-1)).toBe('end: Report');
     expect(platform.summaries.join()).toMatch(/Rejected by the service: (?!4081)[^]*code is 4081\./);
   });

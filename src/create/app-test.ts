@@ -28,7 +28,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     const testset = { existed: true, creation: Promise.resolve(earlier.creation) };
     return {
       testsets: [testset],
-      isOver: false,
+      hasNoTestset: false,
       resumed: [earlier.resumed],
       app: describeApp(app, digest(), runtime.cancelled),
     };
@@ -63,8 +63,8 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
 }
 
 function newTestset(creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
-  const isOver = creation.kind === 'not-created';
-  return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], isOver, resumed: [], app };
+  const hasNoTestset = creation.kind === 'not-created';
+  return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], hasNoTestset, resumed: [], app };
 }
 
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */

@@ -3,7 +3,7 @@ import type { Platform } from '../runtime/platform.ts';
 import { createAppTest } from './app-test.ts';
 import type { CreateContext } from './context.ts';
 import { createEarlyOutputs, OUTCOME_BEFORE_VERDICT } from './early-outputs.ts';
-import { logFailedCreates, type CreatedTestsets } from './pending-testset.ts';
+import type { CreatedTestsets } from './pending-testset.ts';
 import { createScenarioTests } from './scenario-tests.ts';
 
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
@@ -18,7 +18,7 @@ export async function createTestsets(
     const testsets = target.testsetIds.map((id) => {
       return { existed: true, creation: Promise.resolve({ kind: 'created', id } as const) };
     });
-    return { testsets, isOver: false, resumed: [] };
+    return { testsets, hasNoTestset: false, resumed: [] };
   }
   const outputs = createEarlyOutputs(platform);
   const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
@@ -26,7 +26,6 @@ export async function createTestsets(
     const created =
       target.kind === 'app' ? await createAppTest(context, target) : await createScenarioTests(context, target);
     resume.saveReceipts(created.testsets);
-    if (created.isOver) await logFailedCreates(created.testsets, runtime.log);
     return created;
   });
 }

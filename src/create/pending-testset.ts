@@ -20,7 +20,7 @@ export interface CreatedTestsets {
   /** At least one. */
   readonly testsets: readonly PendingTestset[];
   /** Whether it is certain already that there is no testset to wait for. */
-  readonly isOver: boolean;
+  readonly hasNoTestset: boolean;
   /** Testsets of an earlier attempt that are not created again. */
   readonly resumed: readonly ResumedTestset[];
   /** Resolves some time after the testset is created, when the digest is computed. */

@@ -23,7 +23,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
   const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
   if (choice.kind === 'not-created') {
-    return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], isOver: true, resumed: [] };
+    return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
   }
   const { scenarios } = choice;
   const requestFor = (scenario: number): TestsetRequest => {
@@ -46,7 +46,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
   const each = scenarios.length > 1 ? ', one for each scenario' : '';
   runtime.log.info(`${pluralize(scenarios.length - resumed.length, 'testset')} to create${each}.`);
-  return { testsets, isOver: false, resumed };
+  return { testsets, hasNoTestset: false, resumed };
 }
 
 /** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
