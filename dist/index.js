@@ -30130,22 +30130,14 @@ function unsealReceipts(text, key) {
     return file;
 }
 function sealOf({ attempt, receipts }, { secret, requestId }) {
-    const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [
-        testsetId,
-        scenario,
-        announcedDevices ?? null,
-    ]);
+    const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]);
     return (0,external_node_crypto_.createHmac)('sha256', secret)
         .update(JSON.stringify(['receipts', requestId, attempt, facts]))
         .digest('hex');
 }
 function readReceipt(value) {
     const { testsetId, scenario, announcedDevices } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
-    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0))
-        throw new Error('it holds an invalid receipt');
-    if (announcedDevices === undefined)
-        return { testsetId, scenario };
-    if (!isInteger(announcedDevices, 1))
+    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
         throw new Error('it holds an invalid receipt');
     return { testsetId, scenario, announcedDevices };
 }
@@ -34614,7 +34606,7 @@ async function createTestsets({ service, runtime, resume }, platform, target) {
         platform.setOutput('testset-id', target.testsetIds.join(','));
         platform.setOutput('outcome', OUTCOME_BEFORE_VERDICT);
         const testsets = target.testsetIds.map((id) => {
-            return { existed: true, creation: Promise.resolve({ kind: 'created', id }) };
+            return { existed: true, creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 }) };
         });
         return { testsets, hasNoTestset: false, resumed: [] };
     }
@@ -34800,7 +34792,7 @@ async function saveFirstAndAll(testsets, save) {
         if (existed || result.kind !== 'created')
             return;
         const { id: testsetId, announcedDevices } = result;
-        receipts.push({ testsetId, scenario, ...(announcedDevices !== undefined && { announcedDevices }) });
+        receipts.push({ testsetId, scenario, announcedDevices });
         if (receipts.length === 1)
             first = save([...receipts]);
     });
@@ -34841,11 +34833,7 @@ function earlierTestsets(files, currentAttempt) {
             const other = testsets.get(scenario)?.resumed;
             if (other?.attempt === attempt && other.testsetId !== testsetId)
                 ambiguous.add(scenario);
-            const creation = {
-                kind: 'created',
-                id: testsetId,
-                ...(announcedDevices !== undefined && { announcedDevices }),
-            };
+            const creation = { kind: 'created', id: testsetId, announcedDevices };
             testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
         }
     }
@@ -36693,7 +36681,7 @@ function statusOf(testset) {
     if (testset.kind === 'not-created')
         return 'Unknown';
     const hasStatus = testset.kind === 'unfinished' && testset.ending.status !== undefined;
-    return hasStatus || testset.created ? 'Running' : 'Unknown';
+    return hasStatus || !testset.existed ? 'Running' : 'Unknown';
 }
 function concludeTestset(testset, step) {
     switch (testset.kind) {
@@ -36707,13 +36695,13 @@ function concludeTestset(testset, step) {
             return decideOutcome(testset, step);
     }
 }
-function concludeUnfinished({ ending, created }) {
+function concludeUnfinished({ ending, existed }) {
     if (ending.kind === 'refused')
         return withProblem('refused', ending.error);
     // An error of this action says nothing about the testset.
     if (ending.kind === 'broken')
         return withProblem('inconclusive', ending.error);
-    const isRunning = ending.status !== undefined || created;
+    const isRunning = ending.status !== undefined || !existed;
     const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
     switch (ending.why) {
         case 'polled-once':
@@ -36878,9 +36866,9 @@ class Progress {
         this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0);
     }
     /** Adds a testset that is known from now on. */
-    add({ id, announcedDevices, created, scenario }) {
+    add({ id, announcedDevices, existed, scenario }) {
         this.#setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
-        if (!created)
+        if (existed)
             return;
         if (!this.#several) {
             const devices = announcedDevices > 0 ? ` with ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')}` : '';
@@ -37047,8 +37035,8 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
         progress.notCreated();
         return { kind: 'not-created', ...subject, failure: created };
     }
-    const { id, announcedDevices = 0 } = created;
-    const known = { id, announcedDevices, created: !existed, ...subject };
+    const { id, announcedDevices } = created;
+    const known = { id, announcedDevices, existed, ...subject };
     try {
         progress.add(known);
         if (!wait && !existed)
@@ -37337,7 +37325,7 @@ function classifyResponse(response, attempt) {
     if (code !== undefined)
         return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
     if (id !== undefined && (response.cutOff || response.status === 200))
-        return { kind: 'created', id };
+        return { kind: 'created', id, announcedDevices: 0 };
     return classifyStatus(response, attempt);
 }
 function classifyEnvelope(envelope, { status, headers }, attempt) {
@@ -37350,8 +37338,7 @@ function classifyEnvelope(envelope, { status, headers }, attempt) {
     const id = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['testset_id']);
     if (id === undefined)
         return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-    const announcedDevices = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']);
-    return { kind: 'created', id, ...(announcedDevices !== undefined && { announcedDevices }) };
+    return { kind: 'created', id, announcedDevices: (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']) ?? 0 };
 }
 function classifyStatus({ status, headers }, attempt) {
     const location = headers['location'];

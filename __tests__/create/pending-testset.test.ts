@@ -10,7 +10,8 @@ function failed(message: string, scenario?: number, outcome: 'refused' | 'unknow
   return { existed: false, creation, ...(scenario !== undefined && { scenario }) };
 }
 
-const CREATED: PendingTestset = { existed: false, scenario: 4, creation: Promise.resolve({ kind: 'created', id: 5 }) };
+const creation = Promise.resolve({ kind: 'created', id: 5, announcedDevices: 0 } as const);
+const CREATED: PendingTestset = { existed: false, scenario: 4, creation };
 
 async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[]> {
   const log = createRecordingLog();

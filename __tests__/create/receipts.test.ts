@@ -59,17 +59,18 @@ describe('a receipt file', () => {
   const sealed = (file: ReceiptFile) => (key: Parameters<typeof sealReceipts>[1]) => sealReceipts(file, key);
   const changed = (from: string, to: string) => (key: Parameters<typeof sealReceipts>[1]) =>
     sealReceipts(FILE, key).replace(from, to);
-  const receipt = (testsetId: number, scenario: number, announcedDevices?: number) =>
+  const receipt = (testsetId: number, scenario: number, announcedDevices = 0) =>
     sealed({
       attempt: 1,
-      receipts: [{ testsetId, scenario, ...(announcedDevices !== undefined && { announcedDevices }) }],
+      receipts: [{ testsetId, scenario, announcedDevices }],
     });
 
   test.each<[string, (key: Parameters<typeof sealReceipts>[1]) => string, string]>([
     ['another testset', changed('666', '667'), 'its seal is wrong'],
     ['another scenario', changed('"scenario":0', '"scenario":1'), 'its seal is wrong'],
     ['another attempt', changed('"attempt":1', '"attempt":2'), 'its seal is wrong'],
-    ['no number of devices', changed(',"announcedDevices":9', ''), 'its seal is wrong'],
+    ['another number of devices', changed(':9', ':8'), 'its seal is wrong'],
+    ['no number of devices', changed(',"announcedDevices":9', ''), 'it holds an invalid receipt'],
     ['a truncated seal', () => JSON.stringify({ ...FILE, seal: 'ab' }), 'its seal is wrong'],
     ['no seal', () => JSON.stringify(FILE), 'it is not a receipt file'],
     ['attempt 0', sealed({ ...FILE, attempt: 0 }), 'it is not a receipt file'],

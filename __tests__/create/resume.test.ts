@@ -314,7 +314,7 @@ describe('scenarios', () => {
 describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
   const file = (attempt: number, ...pairs: readonly (readonly [testsetId: number, scenario: number])[]) => ({
     attempt,
-    receipts: pairs.map(([testsetId, scenario]) => ({ testsetId, scenario })),
+    receipts: pairs.map(([testsetId, scenario]) => ({ testsetId, scenario, announcedDevices: 0 })),
   });
 
   test.each<[string, readonly ReceiptFile[], readonly string[], readonly number[]]>([

@@ -58,15 +58,15 @@ describe('receipts', () => {
   test('are found by later attempts under the same key, and deleted by the step that found them', async () => {
     const first = openStore(1);
     await first.save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 3 }]);
-    await first.save(KEY, [{ testsetId: 8, scenario: 101 }]);
-    await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0 }]);
+    await first.save(KEY, [{ testsetId: 8, scenario: 101, announcedDevices: 0 }]);
+    await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0, announcedDevices: 0 }]);
     expect(names()).toHaveLength(3);
 
     const second = openStore(2);
     const files = await second.find(KEY);
     expect([...files].sort((a, b) => (a.receipts[0]?.testsetId ?? 0) - (b.receipts[0]?.testsetId ?? 0))).toEqual([
       { attempt: 1, receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 3 }] },
-      { attempt: 1, receipts: [{ testsetId: 8, scenario: 101 }] },
+      { attempt: 1, receipts: [{ testsetId: 8, scenario: 101, announcedDevices: 0 }] },
     ]);
     await second.remove();
     expect(names()).toEqual([expect.stringContaining(OTHER_KEY.requestId)]);
@@ -75,7 +75,7 @@ describe('receipts', () => {
   });
 
   test('for another app or other inputs are not used, and a notice says so once, for this job only', async () => {
-    await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0 }]);
+    await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0, announcedDevices: 0 }]);
     expect(await openStore(2).find({ ...KEY, jobId: '01234567' })).toEqual([]);
     expect(log.lines).toEqual([]);
     expect(await openStore(2).find(KEY)).toEqual([]);
@@ -86,11 +86,13 @@ describe('receipts', () => {
 
   test('of another step of the same attempt are neither found nor deleted', async () => {
     const [mine, other] = [openStore(2), openStore(2)];
-    await mine.save(KEY, [{ testsetId: 7, scenario: 0 }]);
-    await other.save(KEY, [{ testsetId: 8, scenario: 0 }]);
+    await mine.save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 0 }]);
+    await other.save(KEY, [{ testsetId: 8, scenario: 0, announcedDevices: 0 }]);
     expect(await mine.find(KEY)).toEqual([]);
     await mine.remove();
-    expect(await openStore(3).find(KEY)).toEqual([{ attempt: 2, receipts: [{ testsetId: 8, scenario: 0 }] }]);
+    expect(await openStore(3).find(KEY)).toEqual([
+      { attempt: 2, receipts: [{ testsetId: 8, scenario: 0, announcedDevices: 0 }] },
+    ]);
   });
 
   test('that were stored although their upload seemed to fail are deleted too', async () => {
@@ -101,7 +103,7 @@ describe('receipts', () => {
     };
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact });
     const store = openStore(1, { client });
-    await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    await store.save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 0 }]);
     expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke.']);
     expect(names()).toHaveLength(1);
     await store.remove();
@@ -109,14 +111,16 @@ describe('receipts', () => {
   });
 
   test('are saved after a cancel too', async () => {
-    await openStore(1, { cancelled: AbortSignal.abort() }).save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    await openStore(1, { cancelled: AbortSignal.abort() }).save(KEY, [
+      { testsetId: 7, scenario: 0, announcedDevices: 0 },
+    ]);
     expect(names()).toHaveLength(1);
   });
 
   test('cause an error when they cannot be listed or deleted, but not when they cannot be saved', async () => {
     const store = openStore(2);
     service.breakWith({ status: 400 });
-    await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    await store.save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 0 }]);
     expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt was saved: /)]);
     await expect(store.find(KEY)).rejects.toThrow();
     await expect(store.remove()).rejects.toThrow();
@@ -136,7 +140,7 @@ describe('receipts', () => {
 });
 
 describe('an artifact that cannot be used does not hide the others', () => {
-  const file: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0 }] };
+  const file: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 0 }] };
   const nameOf = (attempt: number): string => `run-testset-receipt-${KEY.jobId}-${KEY.requestId}-${attempt}-00000000-1`;
 
   /** Uploads an artifact, as any job of the workflow can. */
@@ -147,10 +151,10 @@ describe('an artifact that cannot be used does not hide the others', () => {
   }
 
   async function findInAttempt3(options?: StoreOptions): Promise<readonly ReceiptFile[]> {
-    await openStore(2).save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    await openStore(2).save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 0 }]);
     return openStore(3, options).find(KEY);
   }
-  const GOOD = [{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0 }] }];
+  const GOOD = [{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }] }];
 
   test.each<[string, number, string | Buffer, string, string]>([
     ['a wrong seal', 1, sealReceipts(file, OTHER_KEY), 'receipt.json', 'its seal is wrong'],

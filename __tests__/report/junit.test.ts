@@ -163,7 +163,7 @@ describe('never looks better than the outcome', () => {
           testsetResults: [
             {
               kind: 'complete',
-              ...{ id: 1, announcedDevices: 0, created: true },
+              ...{ id: 1, announcedDevices: 0, existed: false },
               status: { complete: true, word: 'Complete', counts: counted, busy: 0, preparing: 0, gaps: [] },
               results: { documents: [xml], suites: named, warnings: [], cancelled: false },
             },

@@ -141,7 +141,7 @@ describe('an attempt', () => {
   test('that created a testset returns the announced number of devices', () => {
     expect(classify(response(200, CREATED), true)).toStrictEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
     const invalid = response(200, envelope(0, { testset_id: 7, test_count: 'many' }));
-    expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7 });
+    expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7, announcedDevices: 0 });
   });
 
   const DATE = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };

@@ -48,7 +48,7 @@ function resultsWith(passed: number): Results {
   };
 }
 
-const known = (id: number, announcedDevices = 0, created = true) => ({ id, announcedDevices, created });
+const known = (id: number, announcedDevices = 0, existed = false) => ({ id, announcedDevices, existed });
 const ERROR = new TestsetError('credentials', 'It went wrong.', 'Fix it.');
 const passed = (id: number): TestsetResult => ({
   kind: 'complete',
@@ -93,7 +93,7 @@ describe('the report of a run', () => {
     ],
     [
       'failed polls without a status of a testset that existed',
-      { kind: 'unfinished', ...known(1, 0, false), ending: { kind: 'running', why: 'failing' } },
+      { kind: 'unfinished', ...known(1, 0, true), ending: { kind: 'running', why: 'failing' } },
       'timed-out',
       'Unknown',
     ],
@@ -106,7 +106,7 @@ describe('the report of a run', () => {
     ],
     [
       'a refused poll of a testset that existed',
-      { kind: 'unfinished', ...known(1, 0, false), ending: { kind: 'refused', error: ERROR } },
+      { kind: 'unfinished', ...known(1, 0, true), ending: { kind: 'refused', error: ERROR } },
       'refused',
       'Unknown',
     ],
@@ -140,7 +140,7 @@ describe('the report of a run', () => {
   ])('says what ended the wait: %s', (why, reason) => {
     const withoutStatus: TestsetResult = {
       kind: 'unfinished',
-      ...known(1, 0, false),
+      ...known(1, 0, true),
       ending: { kind: 'running', why },
     };
     expect(report(running(1, why)).testsets[0]?.reasons[0]).toContain(reason);

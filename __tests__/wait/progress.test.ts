@@ -21,7 +21,7 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
   return { clock, lines: log.lines, titles, progress: new Progress(runtime, testsets, checkRun) };
 }
 
-const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, created: true, scenario: 100 + id });
+const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });
 
 describe('the progress in the log', () => {
   test('of one testset: a line for each change, and a reminder now and then', async () => {
@@ -30,7 +30,7 @@ describe('the progress in the log', () => {
       await clock.pass(seconds * 1000);
       progress.update(1, status({ total: 8, ...counts }, word));
     };
-    progress.add({ id: 1, announcedDevices: 8, created: true });
+    progress.add({ id: 1, announcedDevices: 8, existed: false });
     await poll(0, {});
     await poll(60, {});
     await poll(42, { fail: 1 });
@@ -53,7 +53,7 @@ describe('the progress in the log', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 8, maxLength: 8 }), async (ends) => {
         const { clock, lines, progress } = openProgress(1);
-        progress.add({ id: 1, announcedDevices: 8, created: true });
+        progress.add({ id: 1, announcedDevices: 8, existed: false });
         for (let minute = 0; minute <= 30; minute += 1) {
           progress.update(1, status({ total: 8, pass: ends.filter((end) => end <= minute).length }));
           await clock.pass(60_000);
@@ -71,7 +71,7 @@ describe('the progress in the log', () => {
 
   test('of several testsets: one line for all of them at most every 30 s, and one at the end', async () => {
     const { clock, lines, progress } = openProgress(2);
-    for (const id of [1, 2]) progress.add({ id, announcedDevices: 0, created: false });
+    for (const id of [1, 2]) progress.add({ id, announcedDevices: 0, existed: true });
     progress.update(1, status({ pass: 1 }));
     progress.update(2, status({ pass: 2 }));
     await clock.pass(30_000);

@@ -29865,7 +29865,7 @@ function classifyResponse(response, attempt) {
     if (code !== undefined)
         return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
     if (id !== undefined && (response.cutOff || response.status === 200))
-        return { kind: 'created', id };
+        return { kind: 'created', id, announcedDevices: 0 };
     return classifyStatus(response, attempt);
 }
 function classifyEnvelope(envelope, { status, headers }, attempt) {
@@ -29878,8 +29878,7 @@ function classifyEnvelope(envelope, { status, headers }, attempt) {
     const id = readId(envelope.data['testset_id']);
     if (id === undefined)
         return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-    const announcedDevices = readId(envelope.data['test_count']);
-    return { kind: 'created', id, ...(announcedDevices !== undefined && { announcedDevices }) };
+    return { kind: 'created', id, announcedDevices: readId(envelope.data['test_count']) ?? 0 };
 }
 function classifyStatus({ status, headers }, attempt) {
     const location = headers['location'];

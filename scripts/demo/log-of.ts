@@ -31,7 +31,7 @@ export function logOfWait(report: Report): string[] {
   const progress = new Progress({ clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() }, 1);
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
-  progress.add({ id, announcedDevices: counts.total, created: true });
+  progress.add({ id, announcedDevices: counts.total, existed: false });
   for (; now < report.durationSeconds + POLL_SECONDS; now += POLL_SECONDS) {
     const isOver = now >= report.durationSeconds;
     const seen = isOver

@@ -108,7 +108,7 @@ export function complete(
     kind: 'complete',
     id: TESTSET + (scenario ?? 0),
     ...(scenario !== undefined && { scenario }),
-    created: true,
+    existed: false,
     announcedDevices: testcases.length,
     status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [] },
     results: {
@@ -134,7 +134,7 @@ export function running(why: 'polled-once' | 'deadline' | 'cancelled', counts: P
   return {
     kind: 'unfinished',
     id: TESTSET,
-    created: true,
+    existed: false,
     announcedDevices: MODELS.length,
     ending: { kind: 'running', why, status },
   };

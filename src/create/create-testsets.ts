@@ -16,7 +16,7 @@ export async function createTestsets(
     platform.setOutput('testset-id', target.testsetIds.join(','));
     platform.setOutput('outcome', OUTCOME_BEFORE_VERDICT);
     const testsets = target.testsetIds.map((id) => {
-      return { existed: true, creation: Promise.resolve({ kind: 'created', id } as const) };
+      return { existed: true, creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 } as const) };
     });
     return { testsets, hasNoTestset: false, resumed: [] };
   }

@@ -7,8 +7,8 @@ export interface Receipt {
   readonly testsetId: number;
   /** 0: an automated test, as in the request. */
   readonly scenario: number;
-  /** How many devices the create announced, from 1; absent when unknown. */
-  readonly announcedDevices?: number;
+  /** How many devices the create announced; 0 when unknown. */
+  readonly announcedDevices: number;
 }
 
 /** The receipts that one attempt saved in one artifact. */
@@ -57,11 +57,7 @@ export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
 }
 
 function sealOf({ attempt, receipts }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
-  const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [
-    testsetId,
-    scenario,
-    announcedDevices ?? null,
-  ]);
+  const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]);
   return createHmac('sha256', secret)
     .update(JSON.stringify(['receipts', requestId, attempt, facts]))
     .digest('hex');
@@ -69,9 +65,8 @@ function sealOf({ attempt, receipts }: ReceiptFile, { secret, requestId }: Recei
 
 function readReceipt(value: unknown): Receipt {
   const { testsetId, scenario, announcedDevices } = isJsonObject(value) ? value : {};
-  if (!isInteger(testsetId, 1) || !isInteger(scenario, 0)) throw new Error('it holds an invalid receipt');
-  if (announcedDevices === undefined) return { testsetId, scenario };
-  if (!isInteger(announcedDevices, 1)) throw new Error('it holds an invalid receipt');
+  if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
+    throw new Error('it holds an invalid receipt');
   return { testsetId, scenario, announcedDevices };
 }
 

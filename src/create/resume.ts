@@ -113,7 +113,7 @@ async function saveFirstAndAll(
     const result = await creation;
     if (existed || result.kind !== 'created') return;
     const { id: testsetId, announcedDevices } = result;
-    receipts.push({ testsetId, scenario, ...(announcedDevices !== undefined && { announcedDevices }) });
+    receipts.push({ testsetId, scenario, announcedDevices });
     if (receipts.length === 1) first = save([...receipts]);
   });
   await Promise.all(adding);
@@ -165,11 +165,7 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
     for (const { scenario, testsetId, announcedDevices } of receipts) {
       const other = testsets.get(scenario)?.resumed;
       if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
-      const creation = {
-        kind: 'created',
-        id: testsetId,
-        ...(announcedDevices !== undefined && { announcedDevices }),
-      } as const;
+      const creation = { kind: 'created', id: testsetId, announcedDevices } as const;
       testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
     }
   }

@@ -23,9 +23,9 @@ export interface CreateAttempt {
 /** The part of a hint that says that a create may be repeated. */
 export const NO_TESTSET = 'No testset was created.';
 
-/** What an attempt proves. `again`: nothing was created, and a retry may succeed. */
+/** What an attempt proves. `announcedDevices`: 0 if unknown. `again`: nothing was created, and a retry may succeed. */
 export type AttemptResult =
-  | { readonly kind: 'created'; readonly id: number; readonly announcedDevices?: number }
+  | { readonly kind: 'created'; readonly id: number; readonly announcedDevices: number }
   | {
       readonly kind: 'again';
       readonly because: 'name' | 'connection' | 'limit' | 'maintenance';
@@ -59,7 +59,8 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Attem
   const { id, code } = readCutOff(response.text);
   if (code !== undefined)
     return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
-  if (id !== undefined && (response.cutOff || response.status === 200)) return { kind: 'created', id };
+  if (id !== undefined && (response.cutOff || response.status === 200))
+    return { kind: 'created', id, announcedDevices: 0 };
   return classifyStatus(response, attempt);
 }
 
@@ -76,8 +77,7 @@ function classifyEnvelope(
   const id = readId(envelope.data['testset_id']);
   if (id === undefined)
     return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-  const announcedDevices = readId(envelope.data['test_count']);
-  return { kind: 'created', id, ...(announcedDevices !== undefined && { announcedDevices }) };
+  return { kind: 'created', id, announcedDevices: readId(envelope.data['test_count']) ?? 0 };
 }
 
 function classifyStatus({ status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {

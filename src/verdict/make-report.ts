@@ -64,7 +64,7 @@ function statusOf(testset: TestsetResult): TestsetReport['status'] {
   if (testset.kind === 'complete') return 'Complete';
   if (testset.kind === 'not-created') return 'Unknown';
   const hasStatus = testset.kind === 'unfinished' && testset.ending.status !== undefined;
-  return hasStatus || testset.created ? 'Running' : 'Unknown';
+  return hasStatus || !testset.existed ? 'Running' : 'Unknown';
 }
 
 type Conclusion = Pick<TestsetReport, 'outcome' | 'reasons' | 'problem'>;
@@ -82,11 +82,11 @@ function concludeTestset(testset: TestsetResult, step: StepTotals): Conclusion {
   }
 }
 
-function concludeUnfinished({ ending, created }: Extract<TestsetResult, { kind: 'unfinished' }>): Conclusion {
+function concludeUnfinished({ ending, existed }: Extract<TestsetResult, { kind: 'unfinished' }>): Conclusion {
   if (ending.kind === 'refused') return withProblem('refused', ending.error);
   // An error of this action says nothing about the testset.
   if (ending.kind === 'broken') return withProblem('inconclusive', ending.error);
-  const isRunning = ending.status !== undefined || created;
+  const isRunning = ending.status !== undefined || !existed;
   const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
   switch (ending.why) {
     case 'polled-once':

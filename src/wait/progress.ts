@@ -8,12 +8,12 @@ import { isKnownWord, type Status } from '../service/wire.ts';
 import { ProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
-interface NewTestset {
+interface KnownTestset {
   readonly id: number;
   /** How many devices the create announced; 0 when unknown. */
   readonly announcedDevices: number;
-  /** Whether this step created it. */
-  readonly created: boolean;
+  /** Whether it existed before this step. */
+  readonly existed: boolean;
   readonly scenario?: number;
 }
 
@@ -48,9 +48,9 @@ export class Progress {
   }
 
   /** Adds a testset that is known from now on. */
-  add({ id, announcedDevices, created, scenario }: NewTestset): void {
+  add({ id, announcedDevices, existed, scenario }: KnownTestset): void {
     this.#setCounts(id, { ...NO_COUNTS, total: announcedDevices });
-    if (!created) return;
+    if (existed) return;
     if (!this.#several) {
       const devices = announcedDevices > 0 ? ` with ${pluralize(announcedDevices, 'device')}` : '';
       this.#runtime.log.info(`Testset ${id} is created${devices}.`);

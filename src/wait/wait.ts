@@ -23,8 +23,8 @@ interface KnownTestset {
   readonly id: number;
   /** The scenario that it runs; absent for an automated test, and when attaching. */
   readonly scenario?: number;
-  /** Whether this step created it, so that it certainly exists. */
-  readonly created: boolean;
+  /** Whether it existed before this step, so that this step does not know for certain that it exists. */
+  readonly existed: boolean;
   /** How many devices the create announced; 0 when unknown. */
   readonly announcedDevices: number;
 }
@@ -73,8 +73,8 @@ export async function waitForTestset(
     progress.notCreated();
     return { kind: 'not-created', ...subject, failure: created };
   }
-  const { id, announcedDevices = 0 } = created;
-  const known = { id, announcedDevices, created: !existed, ...subject };
+  const { id, announcedDevices } = created;
+  const known = { id, announcedDevices, existed, ...subject };
   try {
     progress.add(known);
     if (!wait && !existed) return { kind: 'unwatched', ...known };
