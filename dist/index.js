@@ -34813,7 +34813,7 @@ function isWorthResuming({ id, status, outcome, problem, sources }) {
     return id !== undefined && !isUnknown;
 }
 function describeNotDeleted(why) {
-    return (`The receipt of the testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
+    return (`The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
         'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
 }
 function describeAmbiguous(testsets) {

@@ -195,7 +195,7 @@ describe('the receipt of a testset', () => {
     const { report, log } = await runAttempt(1, createStore(1, new Map(), { remove }));
     expect(report.outcome).toBe('passed');
     expect(log).toContainEqual(
-      expect.stringMatching(/^warning: The receipt .* could not be deleted: HTTP 500\. Set `resume: false`/),
+      expect.stringMatching(/^warning: The workflow artifact .* could not be deleted: HTTP 500\. Set `resume: false`/),
     );
   });
 

@@ -136,7 +136,7 @@ function isWorthResuming({ id, status, outcome, problem, sources }: TestsetRepor
 
 function describeNotDeleted(why: string): string {
   return (
-    `The receipt of the testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
+    `The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
     'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.'
   );
 }
