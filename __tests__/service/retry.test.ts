@@ -27,8 +27,6 @@ describe('Retry-After', () => {
     ['999999999', 999_999_999_000],
     ['Wed, 21 Oct 2026 07:28:05 GMT', 5_000],
     ['Wed, 21 Oct 2020 07:28:00 GMT', 0],
-    ['Wednesday, 21-Oct-26 07:28:05 GMT', 5_000],
-    ['Wed Oct 21 07:28:05 2026', 5_000],
   ])('%j', (value, expected) => {
     expect(retryAfterMs({ 'retry-after': value }, Date.parse(NOW))).toBe(expected);
   });

@@ -9,8 +9,8 @@ export const MAX_NOT_READY_MS = 10 * 60_000;
 
 const MAX_BACKOFF_MS = 60_000;
 
-/** The three date formats of RFC 9110 §5.6.7 begin like this; `Date.parse` alone accepts text such as "retry 2099". */
-const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
 /**
  * Exponential backoff with full jitter, so that clients that failed together do not retry together.
@@ -38,8 +38,7 @@ export function describeRetry(waitMs: number, { timeLeftMs }: Pick<Runtime, 'tim
 export function retryAfterMs(headers: Readonly<Record<string, string>>, wallClock = Date.now()): number {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // The oldest date format (asctime) has no zone and means GMT.
-  const until = Date.parse(/\d$/.test(value) ? `${value} GMT` : value);
+  const until = Date.parse(value);
   if (!HTTP_DATE.test(value) || Number.isNaN(until)) return 0;
   const now = Date.parse(headers['date'] ?? '');
   return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));

@@ -53,14 +53,7 @@ const NOW = Date.UTC(2026, 5, 2, 9, 59, 30);
 function retryAfter({ retryAfter: seconds, retryAfterForm: form }: ScriptedResponse): Record<string, string> {
   if (seconds === undefined) return {};
   if (!form) return { 'retry-after': `${seconds}` };
-  return { date: new Date(NOW).toUTCString(), 'retry-after': httpDate(new Date(NOW + seconds * 1000), form) };
-}
-
-/** The three forms of a date in RFC 9110 §5.6.7. */
-function httpDate(date: Date, form: NonNullable<ScriptedResponse['retryAfterForm']>): string {
-  const [day = '', number = '', month = '', year = '', time = ''] = date.toUTCString().replace(',', '').split(' ');
-  if (form === 'RFC 850') return `Tuesday, ${number}-${month}-${year.slice(2)} ${time} GMT`;
-  return form === 'asctime' ? `${day} ${month} ${`${Number(number)}`.padStart(2)} ${time} ${year}` : date.toUTCString();
+  return { date: new Date(NOW).toUTCString(), 'retry-after': new Date(NOW + seconds * 1000).toUTCString() };
 }
 
 const BODIES = {

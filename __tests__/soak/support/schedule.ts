@@ -78,7 +78,7 @@ export interface ScriptedResponse {
   /** `Retry-After`, in seconds. */
   readonly retryAfter?: number;
   /** How `Retry-After` is written; in seconds by default. */
-  readonly retryAfterForm?: 'IMF-fixdate' | 'RFC 850' | 'asctime';
+  readonly retryAfterForm?: 'date';
 }
 
 export type Content =
