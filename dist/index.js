@@ -37673,16 +37673,21 @@ const NO_POLLS = {
     changedAtMs: -Infinity,
 };
 const SECOND = 1000;
+/** Between any two polls. */
 const MIN_DELAY_MS = 5 * SECOND;
+/** For what should be ready at any moment, after many polls. */
 const MAX_INCREASING_MS = 30 * SECOND;
 const MAINTENANCE_MS = 60 * SECOND;
 /** In the first two minutes the counts say little, so the delay has an upper bound. */
 const EARLY_MS = 120 * SECOND;
 const MAX_EARLY_DELAY_MS = 20 * SECOND;
-/** While the end is likely, and for two or more devices while it is not. */
+/** While the end is likely. */
 const LIKELY_DELAY_MS = 13 * SECOND;
+/** While it is not, with two devices left. */
 const TWO_LEFT_MS = 30 * SECOND;
+/** With three or more left, all in progress. */
 const ALL_RUNNING_MS = 45 * SECOND;
+/** With three or more left, some of them in preparation. */
 const SOME_PREPARING_MS = 60 * SECOND;
 /** Devices that started together end within this time of each other. */
 const AFTER_CHANGE_MS = 90 * SECOND;
