@@ -36762,57 +36762,39 @@ const MINUTE_MS = 60_000;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
-/** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
-class ProgressLine {
-    #runtime;
-    #gapMs;
-    #startedAt;
-    #shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
-    #lastAt = Number.NEGATIVE_INFINITY;
-    /** @param gapMs the shortest time between two changes that are logged, in milliseconds */
-    constructor(runtime, gapMs) {
-        this.#runtime = runtime;
-        this.#gapMs = gapMs;
-        this.#startedAt = runtime.clock.now();
-    }
-    /**
-     * Logs the counts if they have changed, or if it is time for a reminder.
-     *
-     * @param before logged before the counts, such as how many testsets are complete
-     * @param isUrgent `true`: a change is logged at once
-     * @param beforeLine called before a change is logged
-     */
-    show(counts, before, isUrgent, beforeLine) {
-        const now = this.#runtime.clock.now();
-        const bar = barOf(counts);
-        const text = [bar, `${before}${progress_line_describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
-        const unchangedMs = now - this.#shown.at;
-        if (text !== this.#shown.text) {
-            if (!isUrgent && now - this.#lastAt < this.#gapMs)
-                return;
-            beforeLine();
-            this.#shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
-            this.#log(text);
-        }
-        else if (unchangedMs >= this.#shown.reminderMs) {
-            const { reminderMs } = this.#shown;
-            this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
-            const left = minutes(Math.max(0, this.#runtime.timeLeftMs()));
-            this.#log([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
-        }
-    }
-    /** Logs another sentence, unless it comes too soon after a line. */
-    note(text) {
-        const now = this.#runtime.clock.now();
-        if (now - this.#lastAt < this.#gapMs)
-            return;
-        this.#log(text);
-    }
-    #log(text) {
-        this.#lastAt = this.#runtime.clock.now();
-        const elapsed = (0,model_words/* formatDuration */.a3)((this.#runtime.clock.now() - this.#startedAt) / 1000);
-        this.#runtime.log.info(`${elapsed.padStart(7)}  ${text}`);
-    }
+/** @param gapMs the shortest time between two changes that are logged, in milliseconds */
+function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
+    const startedAt = clock.now();
+    let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
+    let lastAt = Number.NEGATIVE_INFINITY;
+    const write = (text) => {
+        lastAt = clock.now();
+        log.info(`${(0,model_words/* formatDuration */.a3)((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
+    };
+    return {
+        show: (counts, before, isUrgent, beforeLine) => {
+            const now = clock.now();
+            const bar = barOf(counts);
+            const text = [bar, `${before}${progress_line_describe(counts, gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+            const unchangedMs = now - shown.at;
+            if (text !== shown.text) {
+                if (!isUrgent && now - lastAt < gapMs)
+                    return;
+                beforeLine();
+                shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
+                write(text);
+            }
+            else if (unchangedMs >= shown.reminderMs) {
+                shown.reminderMs = shown.reminderMs < REMINDER_MS ? REMINDER_MS : shown.reminderMs + REMINDER_MS;
+                const left = minutes(Math.max(0, timeLeftMs()));
+                write([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
+            }
+        },
+        note: (text) => {
+            if (clock.now() - lastAt >= gapMs)
+                write(text);
+        },
+    };
 }
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
 function barOf(counts) {
@@ -36845,85 +36827,70 @@ function minutes(ms) {
 /** The changes of several testsets are logged at most this often, in milliseconds. */
 const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
-/** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
-class Progress {
-    #runtime;
-    #checkRun;
-    #several;
-    #line;
-    /** Testsets that are known, or may still be created. */
-    #expected;
-    #counts = new Map();
-    #sum = model_counts/* NO_COUNTS */.lZ;
-    #complete = new Set();
-    #created = [];
-    #warnedOfWord = false;
-    constructor(runtime, testsets, checkRun) {
-        this.#runtime = runtime;
-        this.#checkRun = checkRun;
-        this.#several = testsets > 1;
-        this.#expected = testsets;
-        this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0);
-    }
-    /** Adds a testset that is known from now on. */
-    add({ id, announcedDevices, existed, scenario }) {
-        this.#setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
-        if (existed)
-            return;
-        if (!this.#several) {
-            const devices = announcedDevices > 0 ? ` with ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')}` : '';
-            this.#runtime.log.info(`Testset ${id} is created${devices}.`);
-            return;
-        }
-        this.#created.push(`testset ${id} for scenario ${scenario ?? 0}`);
-        if (this.#created.length >= MAX_CREATED_IN_LINE || this.#counts.size === this.#expected)
-            this.#logCreated();
-    }
-    /** One of the expected testsets was not created. */
-    notCreated() {
-        this.#expected -= 1;
-        if (this.#counts.size === this.#expected)
-            this.#logCreated();
-    }
-    update(id, { counts, complete, word }) {
-        this.#setCounts(id, counts);
-        if (complete)
-            this.#complete.add(id);
-        if (!this.#warnedOfWord && !(0,wire/* isKnownWord */.m)(word)) {
-            this.#warnedOfWord = true;
-            this.#runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
-        }
-        const isOver = this.#complete.size === this.#expected;
-        this.#line.show(this.#sum, this.#describeTestsets(), isOver, () => {
-            this.#logCreated();
-        });
-    }
-    /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
-    pollFailed(id, error, failures) {
-        if (!Number.isInteger(Math.log2(failures)))
-            return;
-        const times = failures === 1 ? '' : ` ${failures} times in a row`;
-        this.#line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
-    }
-    #setCounts(id, counts) {
-        this.#sum = (0,model_counts/* replaceCounts */.Rn)(this.#sum, this.#counts.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
-        this.#counts.set(id, counts);
-        this.#checkRun?.update(liveText(this.#sum, [...this.#counts.keys()]));
-    }
-    #logCreated() {
-        if (this.#created.length > 0)
-            this.#runtime.log.info(`Created: ${this.#created.join(', ')}.`);
-        this.#created = [];
-    }
-    /** How many of several testsets are complete; empty for one. */
-    #describeTestsets() {
-        const [expected, known, complete] = [this.#expected, this.#counts.size, this.#complete.size];
-        if (expected === 1)
-            return '';
-        if (known < expected)
-            return `${known} of ${expected} testsets known, ${complete} complete; `;
-        return `${complete} of ${expected} testsets complete; `;
-    }
+/** @param testsets how many are known, or may still be created */
+function createProgress(runtime, testsets, checkRun) {
+    const several = testsets > 1;
+    const line = createProgressLine(runtime, several ? SEVERAL_MS : 0);
+    const countsById = new Map();
+    const complete = new Set();
+    let expected = testsets;
+    let sum = model_counts/* NO_COUNTS */.lZ;
+    let created = [];
+    let warnedOfWord = false;
+    const setCounts = (id, counts) => {
+        sum = (0,model_counts/* replaceCounts */.Rn)(sum, countsById.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
+        countsById.set(id, counts);
+        checkRun?.update(liveText(sum, [...countsById.keys()]));
+    };
+    const logCreated = () => {
+        if (created.length > 0)
+            runtime.log.info(`Created: ${created.join(', ')}.`);
+        created = [];
+    };
+    return {
+        add: ({ id, announcedDevices, existed, scenario }) => {
+            setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
+            if (existed)
+                return;
+            if (!several) {
+                const devices = announcedDevices > 0 ? ` with ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')}` : '';
+                runtime.log.info(`Testset ${id} is created${devices}.`);
+                return;
+            }
+            created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+            if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected)
+                logCreated();
+        },
+        notCreated: () => {
+            expected -= 1;
+            if (countsById.size === expected)
+                logCreated();
+        },
+        update: (id, { counts, complete: isComplete, word }) => {
+            setCounts(id, counts);
+            if (isComplete)
+                complete.add(id);
+            if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(word)) {
+                warnedOfWord = true;
+                runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
+            }
+            line.show(sum, describeTestsets(expected, countsById.size, complete.size), complete.size === expected, logCreated);
+        },
+        pollFailed: (id, error, failures) => {
+            if (!Number.isInteger(Math.log2(failures)))
+                return;
+            const times = failures === 1 ? '' : ` ${failures} times in a row`;
+            line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
+        },
+    };
+}
+/** How many of several testsets are complete; empty for one. */
+function describeTestsets(expected, known, complete) {
+    if (expected === 1)
+        return '';
+    if (known < expected)
+        return `${known} of ${expected} testsets known, ${complete} complete; `;
+    return `${complete} of ${expected} testsets complete; `;
 }
 
 // EXTERNAL MODULE: ./build/service/poll-delay.js
@@ -37105,7 +37072,7 @@ async function runTestset(inputs, runtime, platform) {
         if (resumed.length > 0)
             log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
         const startedAt = clock.now();
-        const progress = new Progress(runtime, testsets.length, platform.checkRun);
+        const progress = createProgress(runtime, testsets.length, platform.checkRun);
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations(request, async () => (await platform.findHistory?.({ run: platform.run, request })) ?? []);
         const options = { wait: inputs.wait, folder, progress, expected };

@@ -15,7 +15,7 @@ import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { makeReport } from './verdict/make-report.ts';
 import { expectDurations } from './wait/expected-durations.ts';
-import { Progress } from './wait/progress.ts';
+import { createProgress } from './wait/progress.ts';
 import { waitForTestset } from './wait/wait.ts';
 
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
@@ -34,7 +34,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     if (resumed.length > 0) log.notice(resumeNotice(resumed));
 
     const startedAt = clock.now();
-    const progress = new Progress(runtime, testsets.length, platform.checkRun);
+    const progress = createProgress(runtime, testsets.length, platform.checkRun);
     const request = requestInfo(inputs, runtime.redact);
     const expected = expectDurations(
       request,

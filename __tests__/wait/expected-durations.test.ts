@@ -7,7 +7,7 @@ import type { History } from '../../src/model/history.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { Service } from '../../src/service/client.ts';
 import { expectDurations } from '../../src/wait/expected-durations.ts';
-import { Progress } from '../../src/wait/progress.ts';
+import { createProgress } from '../../src/wait/progress.ts';
 import { waitForTestset } from '../../src/wait/wait.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
 
@@ -48,7 +48,7 @@ async function pollMinutes(
     {
       wait: true,
       folder: openResultsFolder(tmpdir(), join(tmpdir(), 'never-written')),
-      progress: new Progress(runtime, 1),
+      progress: createProgress(runtime, 1),
       expected: expectDurations(setup, () => Promise.resolve(history)),
     },
   );

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Status } from '../../src/service/wire.ts';
-import { Progress } from '../../src/wait/progress.ts';
+import { createProgress } from '../../src/wait/progress.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 function status(counts: Partial<Counts>, word = 'Running'): Status {
@@ -18,7 +18,7 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
   const checkRun = { update: ({ title }: { title: string }) => void titles.push(title) };
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  return { clock, lines: log.lines, titles, progress: new Progress(runtime, testsets, checkRun) };
+  return { clock, lines: log.lines, titles, progress: createProgress(runtime, testsets, checkRun) };
 }
 
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });

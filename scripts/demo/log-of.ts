@@ -3,7 +3,7 @@ import type { Device, Report } from '../../src/model/report.ts';
 import { lastLine, logReport } from '../../src/publish/log-report.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { logLine, type Log } from '../../src/runtime/log.ts';
-import { Progress } from '../../src/wait/progress.ts';
+import { createProgress } from '../../src/wait/progress.ts';
 import { formatLogLine } from './log-line.ts';
 
 type LogText = Parameters<Log['info']>[0];
@@ -28,7 +28,7 @@ export function logOfWait(report: Report): string[] {
   let now = 0;
   const log = { ...NO_LOG, info: add };
   const clock = { ...systemClock, now: () => now * 1000 };
-  const progress = new Progress({ clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() }, 1);
+  const progress = createProgress({ clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() }, 1);
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
   progress.add({ id, announcedDevices: counts.total, existed: false });

@@ -10,20 +10,7 @@ const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
 
 /** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
-export class ProgressLine {
-  readonly #runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>;
-  readonly #gapMs: number;
-  readonly #startedAt: number;
-  #shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
-  #lastAt = Number.NEGATIVE_INFINITY;
-
-  /** @param gapMs the shortest time between two changes that are logged, in milliseconds */
-  constructor(runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>, gapMs: number) {
-    this.#runtime = runtime;
-    this.#gapMs = gapMs;
-    this.#startedAt = runtime.clock.now();
-  }
-
+export interface ProgressLine {
   /**
    * Logs the counts if they have changed, or if it is time for a reminder.
    *
@@ -31,36 +18,44 @@ export class ProgressLine {
    * @param isUrgent `true`: a change is logged at once
    * @param beforeLine called before a change is logged
    */
-  show(counts: Counts, before: string, isUrgent: boolean, beforeLine: () => void): void {
-    const now = this.#runtime.clock.now();
-    const bar = barOf(counts);
-    const text = [bar, `${before}${describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
-    const unchangedMs = now - this.#shown.at;
-    if (text !== this.#shown.text) {
-      if (!isUrgent && now - this.#lastAt < this.#gapMs) return;
-      beforeLine();
-      this.#shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
-      this.#log(text);
-    } else if (unchangedMs >= this.#shown.reminderMs) {
-      const { reminderMs } = this.#shown;
-      this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
-      const left = minutes(Math.max(0, this.#runtime.timeLeftMs()));
-      this.#log([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
-    }
-  }
-
+  show(counts: Counts, before: string, isUrgent: boolean, beforeLine: () => void): void;
   /** Logs another sentence, unless it comes too soon after a line. */
-  note(text: string): void {
-    const now = this.#runtime.clock.now();
-    if (now - this.#lastAt < this.#gapMs) return;
-    this.#log(text);
-  }
+  note(text: string): void;
+}
 
-  #log(text: string): void {
-    this.#lastAt = this.#runtime.clock.now();
-    const elapsed = formatDuration((this.#runtime.clock.now() - this.#startedAt) / 1000);
-    this.#runtime.log.info(`${elapsed.padStart(7)}  ${text}`);
-  }
+/** @param gapMs the shortest time between two changes that are logged, in milliseconds */
+export function createProgressLine(
+  { clock, log, timeLeftMs }: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
+  gapMs: number,
+): ProgressLine {
+  const startedAt = clock.now();
+  let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const write = (text: string): void => {
+    lastAt = clock.now();
+    log.info(`${formatDuration((lastAt - startedAt) / 1000).padStart(7)}  ${text}`);
+  };
+  return {
+    show: (counts, before, isUrgent, beforeLine) => {
+      const now = clock.now();
+      const bar = barOf(counts);
+      const text = [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+      const unchangedMs = now - shown.at;
+      if (text !== shown.text) {
+        if (!isUrgent && now - lastAt < gapMs) return;
+        beforeLine();
+        shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
+        write(text);
+      } else if (unchangedMs >= shown.reminderMs) {
+        shown.reminderMs = shown.reminderMs < REMINDER_MS ? REMINDER_MS : shown.reminderMs + REMINDER_MS;
+        const left = minutes(Math.max(0, timeLeftMs()));
+        write([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
+      }
+    },
+    note: (text) => {
+      if (clock.now() - lastAt >= gapMs) write(text);
+    },
+  };
 }
 
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */

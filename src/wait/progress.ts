@@ -5,7 +5,7 @@ import { liveText } from '../report/check-run.ts';
 import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord, type Status } from '../service/wire.ts';
-import { ProgressLine } from './progress-line.ts';
+import { createProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
 interface KnownTestset {
@@ -22,86 +22,81 @@ const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
 
 /** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
-export class Progress {
-  readonly #runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>;
-  readonly #checkRun: Pick<CheckRun, 'update'> | undefined;
-  readonly #several: boolean;
-  readonly #line: ProgressLine;
-  /** Testsets that are known, or may still be created. */
-  #expected: number;
-  readonly #counts = new Map<number, Counts>();
-  #sum = NO_COUNTS;
-  readonly #complete = new Set<number>();
-  #created: string[] = [];
-  #warnedOfWord = false;
-
-  constructor(
-    runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
-    testsets: number,
-    checkRun?: Pick<CheckRun, 'update'>,
-  ) {
-    this.#runtime = runtime;
-    this.#checkRun = checkRun;
-    this.#several = testsets > 1;
-    this.#expected = testsets;
-    this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0);
-  }
-
+export interface Progress {
   /** Adds a testset that is known from now on. */
-  add({ id, announcedDevices, existed, scenario }: KnownTestset): void {
-    this.#setCounts(id, { ...NO_COUNTS, total: announcedDevices });
-    if (existed) return;
-    if (!this.#several) {
-      const devices = announcedDevices > 0 ? ` with ${pluralize(announcedDevices, 'device')}` : '';
-      this.#runtime.log.info(`Testset ${id} is created${devices}.`);
-      return;
-    }
-    this.#created.push(`testset ${id} for scenario ${scenario ?? 0}`);
-    if (this.#created.length >= MAX_CREATED_IN_LINE || this.#counts.size === this.#expected) this.#logCreated();
-  }
-
+  add(testset: KnownTestset): void;
   /** One of the expected testsets was not created. */
-  notCreated(): void {
-    this.#expected -= 1;
-    if (this.#counts.size === this.#expected) this.#logCreated();
-  }
-
-  update(id: number, { counts, complete, word }: Status): void {
-    this.#setCounts(id, counts);
-    if (complete) this.#complete.add(id);
-    if (!this.#warnedOfWord && !isKnownWord(word)) {
-      this.#warnedOfWord = true;
-      this.#runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
-    }
-    const isOver = this.#complete.size === this.#expected;
-    this.#line.show(this.#sum, this.#describeTestsets(), isOver, () => {
-      this.#logCreated();
-    });
-  }
-
+  notCreated(): void;
+  update(id: number, status: Status): void;
   /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
-  pollFailed(id: number, error: TestsetError, failures: number): void {
-    if (!Number.isInteger(Math.log2(failures))) return;
-    const times = failures === 1 ? '' : ` ${failures} times in a row`;
-    this.#line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
-  }
+  pollFailed(id: number, error: TestsetError, failures: number): void;
+}
 
-  #setCounts(id: number, counts: Counts): void {
-    this.#sum = replaceCounts(this.#sum, this.#counts.get(id) ?? NO_COUNTS, counts);
-    this.#counts.set(id, counts);
-    this.#checkRun?.update(liveText(this.#sum, [...this.#counts.keys()]));
-  }
+/** @param testsets how many are known, or may still be created */
+export function createProgress(
+  runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
+  testsets: number,
+  checkRun?: Pick<CheckRun, 'update'>,
+): Progress {
+  const several = testsets > 1;
+  const line = createProgressLine(runtime, several ? SEVERAL_MS : 0);
+  const countsById = new Map<number, Counts>();
+  const complete = new Set<number>();
+  let expected = testsets;
+  let sum = NO_COUNTS;
+  let created: string[] = [];
+  let warnedOfWord = false;
 
-  #logCreated(): void {
-    if (this.#created.length > 0) this.#runtime.log.info(`Created: ${this.#created.join(', ')}.`);
-    this.#created = [];
-  }
+  const setCounts = (id: number, counts: Counts): void => {
+    sum = replaceCounts(sum, countsById.get(id) ?? NO_COUNTS, counts);
+    countsById.set(id, counts);
+    checkRun?.update(liveText(sum, [...countsById.keys()]));
+  };
+  const logCreated = (): void => {
+    if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);
+    created = [];
+  };
+  return {
+    add: ({ id, announcedDevices, existed, scenario }) => {
+      setCounts(id, { ...NO_COUNTS, total: announcedDevices });
+      if (existed) return;
+      if (!several) {
+        const devices = announcedDevices > 0 ? ` with ${pluralize(announcedDevices, 'device')}` : '';
+        runtime.log.info(`Testset ${id} is created${devices}.`);
+        return;
+      }
+      created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+      if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
+    },
+    notCreated: () => {
+      expected -= 1;
+      if (countsById.size === expected) logCreated();
+    },
+    update: (id, { counts, complete: isComplete, word }) => {
+      setCounts(id, counts);
+      if (isComplete) complete.add(id);
+      if (!warnedOfWord && !isKnownWord(word)) {
+        warnedOfWord = true;
+        runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
+      }
+      line.show(
+        sum,
+        describeTestsets(expected, countsById.size, complete.size),
+        complete.size === expected,
+        logCreated,
+      );
+    },
+    pollFailed: (id, error, failures) => {
+      if (!Number.isInteger(Math.log2(failures))) return;
+      const times = failures === 1 ? '' : ` ${failures} times in a row`;
+      line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
+    },
+  };
+}
 
-  /** How many of several testsets are complete; empty for one. */
-  #describeTestsets(): string {
-    const [expected, known, complete] = [this.#expected, this.#counts.size, this.#complete.size];
-    if (expected === 1) return '';
-    if (known < expected) return `${known} of ${expected} testsets known, ${complete} complete; `;
-    return `${complete} of ${expected} testsets complete; `;
-  }
+/** How many of several testsets are complete; empty for one. */
+function describeTestsets(expected: number, known: number, complete: number): string {
+  if (expected === 1) return '';
+  if (known < expected) return `${known} of ${expected} testsets known, ${complete} complete; `;
+  return `${complete} of ${expected} testsets complete; `;
 }
