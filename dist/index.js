@@ -30596,19 +30596,18 @@ const check_run_RETRY_DELAY_MS = 1000;
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 function createCheckRun(settings) {
     const { clock, cancelled, log, context, serviceUrl } = settings;
-    const write = createWriter(settings);
+    const { write, exists } = createWriter(settings);
     const concluded = new AbortController();
     let next;
     let shown;
     let updating;
-    let hasFailed = false;
-    const fail = (failure) => {
-        hasFailed = true;
+    let isImpossible = false;
+    const warn = (failure) => {
         log.warning(`The check run could not be written: ${explainFailure(failure, 'checks: write', context)}`);
     };
     /** Sends the latest text, one request at a time, until there is no newer one. */
     const sendUpdates = async () => {
-        while (next && !hasFailed && !concluded.signal.aborted) {
+        while (next && !isImpossible && !concluded.signal.aborted) {
             const text = next;
             next = undefined;
             if (isSame(text, shown))
@@ -30617,12 +30616,16 @@ function createCheckRun(settings) {
             let pauseMs = UPDATE_INTERVAL_MS;
             if (reply.kind === 'success')
                 shown = text;
-            else if (reply.kind === 'rejected')
-                fail(reply);
+            else if (reply.kind === 'rejected' && !exists()) {
+                isImpossible = true;
+                warn(reply);
+            }
             else {
                 log.debug(`The check run was not updated: ${reply.why}`);
-                next ??= text;
-                pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
+                if (reply.kind === 'no-reply') {
+                    next ??= text;
+                    pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
+                }
             }
             await clock.sleep(pauseMs, concluded.signal);
         }
@@ -30638,7 +30641,7 @@ function createCheckRun(settings) {
         conclude: async (outcome, text, testsetIds = []) => {
             concluded.abort();
             await updating;
-            if (hasFailed)
+            if (isImpossible)
                 return;
             const fields = outcome === 'started'
                 ? { external_id: startedId(serviceUrl, testsetIds), output: text }
@@ -30647,9 +30650,12 @@ function createCheckRun(settings) {
             if (reply.kind === 'no-reply' && !cancelled.aborted) {
                 await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? check_run_RETRY_DELAY_MS), cancelled);
                 reply = await write(fields);
+                // The first request has completed the check run, which GitHub does not complete twice.
+                if (reply.kind === 'rejected' && reply.status === 422)
+                    return;
             }
             if (reply.kind !== 'success')
-                fail(reply);
+                warn(reply);
         },
     };
 }
@@ -30667,11 +30673,11 @@ function startedId(serviceUrl, testsetIds) {
 /** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /**
- * Returns a function that writes fields of the check run; the first call finds or creates it. A step that attaches searches for the check run
- * of the started testsets. If a create got no reply, the next call searches for its check run: a second one, or one that stays in progress,
- * would block a pull request.
+ * Returns functions that write fields of the check run, and say whether there is one yet: the first write finds or creates it. A step that
+ * attaches searches for the check run of the started testsets. If a create got no reply, the next call searches for its check run: a second
+ * one, or one that stays in progress, would block a pull request.
  */
-function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, attachedTo, }) {
+function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, attachedTo }) {
     let name = (0,model_text/* cleanText */.X5)([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
     // Jobs of a matrix may share everything else and must not find each other's check run.
     const ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
@@ -30679,7 +30685,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
     let id;
     const link = run.url === '' ? {} : { details_url: run.url };
     const patch = (fields) => api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
-    return async (fields) => {
+    const write = async (fields) => {
         if (id !== undefined)
             return patch(fields);
         if (searchFor !== undefined) {
@@ -30699,6 +30705,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
             id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return reply;
     };
+    return { write, exists: () => id !== undefined };
 }
 /** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
 async function findCheckRuns(api, headSha, externalId) {

@@ -69,6 +69,8 @@ function make(given: Partial<CheckRunSettings> = {}): CheckRun {
   return createCheckRun({ ...settings, serviceUrl: SERVICE, attachedTo: [], ...given });
 }
 
+const INVALID = { status: 422, body: { message: 'Validation Failed' } };
+
 const ENDS = OUTCOMES.filter((outcome) => outcome !== 'started');
 
 /** A text with a number in it. */
@@ -353,6 +355,31 @@ describe('failures', () => {
     await checkRun.conclude('failed', text(9));
     expect(github.state.checkRuns).toMatchObject([other, { status: 'completed' }]);
     expect(other).not.toHaveProperty('status');
+  });
+
+  test('an update that GitHub rejects does not leave the check run in progress', async () => {
+    github.breakWith({ route: /PATCH/, play: INVALID, times: 1 });
+    checkRun.update(text(0));
+    await shown(1);
+    checkRun.update(text(1));
+    await clock.pass(10_000);
+    await shown(2);
+    await checkRun.conclude('failed', text(9));
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
+    expect(warnings()).toStrictEqual([]);
+  });
+
+  test('a conclusion that took effect without a response is no warning', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.breakWith({ route: /PATCH/, play: 'reset-after', times: 1 }, { route: /PATCH/, play: INVALID });
+    const conclusion = checkRun.conclude('passed', text(9));
+    await until(() => sleeps.at(-1) === 1000);
+    await clock.pass(1000);
+    await conclusion;
+    expect(github.requests).toHaveLength(3);
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success', output: text(9) }]);
+    expect(warnings()).toStrictEqual([]);
   });
 
   test('the conclusion is tried twice', async () => {

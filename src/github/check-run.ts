@@ -45,32 +45,35 @@ const RETRY_DELAY_MS = 1000;
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
   const { clock, cancelled, log, context, serviceUrl } = settings;
-  const write = createWriter(settings);
+  const { write, exists } = createWriter(settings);
   const concluded = new AbortController();
   let next: CheckRunText | undefined;
   let shown: CheckRunText | undefined;
   let updating: Promise<void> | undefined;
-  let hasFailed = false;
+  let isImpossible = false;
 
-  const fail = (failure: ApiFailure): void => {
-    hasFailed = true;
+  const warn = (failure: ApiFailure): void => {
     log.warning(`The check run could not be written: ${explainFailure(failure, 'checks: write', context)}`);
   };
 
   /** Sends the latest text, one request at a time, until there is no newer one. */
   const sendUpdates = async (): Promise<void> => {
-    while (next && !hasFailed && !concluded.signal.aborted) {
+    while (next && !isImpossible && !concluded.signal.aborted) {
       const text = next;
       next = undefined;
       if (isSame(text, shown)) continue;
       const reply = await write({ output: text });
       let pauseMs = UPDATE_INTERVAL_MS;
       if (reply.kind === 'success') shown = text;
-      else if (reply.kind === 'rejected') fail(reply);
-      else {
+      else if (reply.kind === 'rejected' && !exists()) {
+        isImpossible = true;
+        warn(reply);
+      } else {
         log.debug(`The check run was not updated: ${reply.why}`);
-        next ??= text;
-        pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
+        if (reply.kind === 'no-reply') {
+          next ??= text;
+          pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
+        }
       }
       await clock.sleep(pauseMs, concluded.signal);
     }
@@ -86,7 +89,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
     conclude: async (outcome, text, testsetIds = []) => {
       concluded.abort();
       await updating;
-      if (hasFailed) return;
+      if (isImpossible) return;
       const fields =
         outcome === 'started'
           ? { external_id: startedId(serviceUrl, testsetIds), output: text }
@@ -95,8 +98,10 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       if (reply.kind === 'no-reply' && !cancelled.aborted) {
         await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? RETRY_DELAY_MS), cancelled);
         reply = await write(fields);
+        // The first request has completed the check run, which GitHub does not complete twice.
+        if (reply.kind === 'rejected' && reply.status === 422) return;
       }
-      if (reply.kind !== 'success') fail(reply);
+      if (reply.kind !== 'success') warn(reply);
     },
   };
 }
@@ -118,17 +123,14 @@ function startedId(serviceUrl: string, testsetIds: readonly number[]): string {
 const NAME_LIMIT = 200;
 
 /**
- * Returns a function that writes fields of the check run; the first call finds or creates it. A step that attaches searches for the check run
- * of the started testsets. If a create got no reply, the next call searches for its check run: a second one, or one that stays in progress,
- * would block a pull request.
+ * Returns functions that write fields of the check run, and say whether there is one yet: the first write finds or creates it. A step that
+ * attaches searches for the check run of the started testsets. If a create got no reply, the next call searches for its check run: a second
+ * one, or one that stays in progress, would block a pull request.
  */
-function createWriter({
-  api,
-  context: { run, headSha },
-  reportKey,
-  serviceUrl,
-  attachedTo,
-}: CheckRunSettings): (fields: JsonObject) => Promise<ApiReply> {
+function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, attachedTo }: CheckRunSettings): {
+  write: (fields: JsonObject) => Promise<ApiReply>;
+  exists: () => boolean;
+} {
   let name = cleanText([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
   // Jobs of a matrix may share everything else and must not find each other's check run.
   const ownId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
@@ -137,7 +139,7 @@ function createWriter({
   const link = run.url === '' ? {} : { details_url: run.url };
   const patch = (fields: JsonObject): Promise<ApiReply> =>
     api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
-  return async (fields) => {
+  const write = async (fields: JsonObject): Promise<ApiReply> => {
     if (id !== undefined) return patch(fields);
     if (searchFor !== undefined) {
       const found = await findCheckRuns(api, headSha, searchFor);
@@ -156,6 +158,7 @@ function createWriter({
     if (reply.kind === 'success') id = numberIn(reply.data, 'id');
     return reply;
   };
+  return { write, exists: () => id !== undefined };
 }
 
 /** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
