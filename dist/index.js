@@ -29781,212 +29781,6 @@ module.exports = index;
 
 /***/ }),
 
-/***/ 2461:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  _: () => (/* binding */ createArtifactClient)
-});
-
-;// CONCATENATED MODULE: external "node:readline"
-const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-// EXTERNAL MODULE: external "node:worker_threads"
-var external_node_worker_threads_ = __nccwpck_require__(5919);
-;// CONCATENATED MODULE: ./build/github/artifact-client.js
-
-
-/** Longer than the pauses between calls that belong together. In real time, because it only saves memory. */
-const IDLE_MS = 10_000;
-/**
- * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
- * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
- */
-function createArtifactClient(settings) {
-    let worker;
-    const call = (method, args) => {
-        if (!worker || worker.isOver)
-            worker = startWorker(settings);
-        return worker.call(method, args);
-    };
-    return {
-        uploadArtifact: (...args) => call('uploadArtifact', args),
-        listArtifacts: (...args) => call('listArtifacts', args),
-        downloadArtifact: (...args) => call('downloadArtifact', args),
-        deleteArtifact: (...args) => call('deleteArtifact', args),
-    };
-}
-function startWorker({ file, env, log, idleMs = IDLE_MS }) {
-    // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
-    const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-    const worker = new external_node_worker_threads_.Worker(file, { env, stdout: true, stderr: true, resourceLimits });
-    for (const input of [worker.stdout, worker.stderr]) {
-        (0,external_node_readline_namespaceObject.createInterface)({ input }).on('line', (line) => {
-            showLine(line, log);
-        });
-    }
-    const replies = new Map();
-    let calls = 0;
-    let isOver = false;
-    let idle;
-    const end = (error) => {
-        isOver = true;
-        for (const { reject } of replies.values())
-            reject(error);
-    };
-    worker.on('message', ({ id, value, error }) => {
-        if (error)
-            replies.get(id)?.reject(Object.assign(new Error(error.message), { name: error.name }));
-        else
-            replies.get(id)?.resolve(value);
-    });
-    worker.on('error', end);
-    worker.on('exit', () => {
-        end(new Error('the artifact client ended'));
-    });
-    const endIfIdle = () => {
-        if (replies.size > 0)
-            return;
-        isOver = true;
-        void worker.terminate();
-    };
-    return {
-        get isOver() {
-            return isOver;
-        },
-        call: async (method, args) => {
-            const [id, reply] = [calls, Promise.withResolvers()];
-            calls += 1;
-            replies.set(id, reply);
-            worker.postMessage({ id, method, args });
-            try {
-                return await reply.promise;
-            }
-            finally {
-                replies.delete(id);
-                clearTimeout(idle);
-                idle = setTimeout(endIfIdle, idleMs).unref();
-            }
-        },
-    };
-}
-/** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
-function showLine(line, log) {
-    if (line.startsWith('::add-mask::'))
-        process.stdout.write(`${line}\n`);
-    else
-        log.debug(line.replace(/^::\w+::/, ''));
-}
-
-
-/***/ }),
-
-/***/ 3762:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ publishArtifact)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
-
-
-
-const MAX_TRIES = 3;
-const RETRY_MS = 2000;
-/** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
-const TIMEOUT_MS = 60_000;
-const MIN_BYTES_PER_MS = 250;
-const CANCELLED = 'the run was cancelled.';
-/** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
-async function publishArtifact(content, settings) {
-    const why = reasonToSkip(content, settings);
-    if (why !== undefined)
-        return { kind: 'skipped', why };
-    if (settings.cancelled.aborted)
-        return { kind: 'failed', why: CANCELLED };
-    try {
-        const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
-        const names = namesFor(content.name, settings.run);
-        for (const name of names) {
-            const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
-            if (result.kind !== 'name-taken')
-                return result;
-        }
-        return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
-    }
-    catch (error) {
-        return { kind: 'failed', why: firstLine(error) };
-    }
-}
-function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
-    if (isEnterpriseServer)
-        return 'GitHub Enterprise Server has no artifact service that this action can use.';
-    if (!isOffered)
-        return 'the runner offers no artifact service here.';
-    return files.length === 0 ? 'there are no files to publish.' : undefined;
-}
-async function sizeOf(files) {
-    const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(file)).size));
-    return sizes.reduce((sum, size) => sum + size, 0);
-}
-/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
-function namesFor(wanted, { attempt, job }) {
-    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(wanted);
-    const second = `${name}-${attempt}`;
-    return [name, second, ...(job === '' ? [] : [`${second}-${job}`])];
-}
-async function uploadWithRetries(client, content, timeoutMs, settings) {
-    const { clock, cancelled } = settings;
-    for (let tries = 1;; tries += 1) {
-        const result = await uploadInTime(client, content, timeoutMs, settings);
-        if (result.kind !== 'dropped')
-            return result;
-        if (tries === MAX_TRIES || cancelled.aborted)
-            return { kind: 'failed', why: result.why };
-        await clock.sleep(RETRY_MS * tries, cancelled);
-    }
-}
-/** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-async function uploadInTime(client, content, timeoutMs, { clock, cancelled, run }) {
-    const done = new AbortController();
-    const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then(() => {
-        const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s.`;
-        return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
-    });
-    try {
-        return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
-    }
-    finally {
-        done.abort();
-    }
-}
-async function upload(client, { name, files, root, retentionDays }, run) {
-    const options = retentionDays === undefined ? {} : { retentionDays };
-    const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
-    if (id === undefined)
-        return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact.' };
-    const page = run.url.replace(/\/attempts\/\d+$/, '');
-    return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
-}
-/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
-function classifyError(error) {
-    const why = firstLine(error);
-    if (why.includes('(409)'))
-        return { kind: 'name-taken' };
-    return /Unable to make request|stalled/.test(why) ? { kind: 'dropped', why } : { kind: 'failed', why };
-}
-/** The first line of an error of the client; the others are general advice. */
-function firstLine(error) {
-    const [line = ''] = (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n');
-    return `${line.replace(/[.\s]+$/, '')}.`;
-}
-
-
-/***/ }),
-
 /***/ 4445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30007,418 +29801,17 @@ async function findFiles(pattern) {
 
 /***/ }),
 
-/***/ 2466:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ proxyFor)
-/* harmony export */ });
-/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9783);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-
-
-/**
- * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
- * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
- *
- * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
- */
-function proxyFor(target, env = {}) {
-    const proxy = readProxy(target);
-    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw proxyError(target);
-    const name = variableFor(target);
-    const setting = env[name.toLowerCase()] || env[name];
-    if (!proxy && setting && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
-        throw proxyError(target, URL.canParse(setting));
-    return proxy;
-}
-function readProxy(target) {
-    try {
-        return (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
-    }
-    catch {
-        throw proxyError(target);
-    }
-}
-function variableFor({ protocol }) {
-    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-}
-/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target, isAddress = false) {
-    const name = variableFor(target);
-    const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
-    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${advice}, or add ${target.hostname} to NO_PROXY.`);
-}
-
-
-/***/ }),
-
-/***/ 1869:
+/***/ 9217:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ readFromZip)
+  W: () => (/* binding */ openPlatform)
 });
 
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: ./build/github/read-zip.js
-
-/**
- * Reads one file of a zip into memory, without writing anything to disk. Returns `undefined` for a file that is missing or larger than
- * `maxBytes`.
- *
- * @throws when the zip is broken, names files outside of itself, or declares wrong sizes
- */
-async function readFromZip(zip, name, maxBytes) {
-    const { fromBufferPromise } = await __nccwpck_require__.e(/* import() */ 663).then(__nccwpck_require__.t.bind(__nccwpck_require__, 663, 19));
-    const archive = await fromBufferPromise(zip);
-    for await (const entry of archive.eachEntry()) {
-        if (entry.fileName !== name)
-            continue;
-        if (entry.uncompressedSize > maxBytes)
-            return undefined;
-        return (0,consumers_namespaceObject.buffer)(await archive.openReadStreamPromise(entry));
-    }
-    return undefined;
-}
-
-
-/***/ }),
-
-/***/ 594:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  M: () => (/* binding */ createReceiptStore)
-});
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
-;// CONCATENATED MODULE: ./build/create/receipts.js
-
-
-/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
-function sealReceipts(file, key) {
-    return JSON.stringify({ ...file, seal: sealOf(file, key) });
-}
-/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
-function unsealReceipts(text, key) {
-    const content = JSON.parse(text);
-    const { attempt, receipts, seal } = (0,fields/* isJsonObject */.OW)(content) ? content : {};
-    if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
-        throw new Error('it is not a receipt file');
-    }
-    const file = { attempt, receipts: receipts.map(readReceipt) };
-    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
-    if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
-        throw new Error('its seal is wrong');
-    return file;
-}
-function sealOf({ attempt, receipts }, { secret, requestId }) {
-    const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]);
-    return (0,external_node_crypto_.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, facts]))
-        .digest('hex');
-}
-function readReceipt(value) {
-    const { testsetId, scenario, announcedDevices } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
-    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
-        throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, announcedDevices };
-}
-function isInteger(value, min) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
-}
-
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: ./build/github/artifact.js
-var artifact = __nccwpck_require__(3762);
-// EXTERNAL MODULE: ./build/github/read-zip.js + 1 modules
-var read_zip = __nccwpck_require__(1869);
-;// CONCATENATED MODULE: ./build/github/receipt-store.js
-
-
-
-
-
-
-
-
-
-
-const PREFIX = 'run-testset-receipt';
-const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
-const FILE = 'receipt.json';
-const NEW_TESTSET = 'A new testset is created.';
-const RETENTION_DAYS = 3;
-/** For an artifact and the file in it: thousands of testsets need less. */
-const MAX_BYTES = 1024 * 1024;
-const DOWNLOADS_AT_ONCE = 8;
-/** For the list of artifacts, and then for all downloads; less after a cancel. */
-const FIND_MS = 30_000;
-const GRACE_MS = 1_500;
-/** Keeps receipts as small artifacts of the workflow run. */
-function createReceiptStore(settings) {
-    const { run, client } = settings;
-    // Tells apart steps that save under the same key in the same attempt.
-    const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
-    let found = [];
-    let saved = 0;
-    return {
-        find: async (key) => {
-            const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
-            if (!listed)
-                throw new Error('listing the artifacts took too long');
-            const earlier = listed.artifacts.filter(({ name }) => {
-                const { jobId, attempt } = parseName(name);
-                return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
-            });
-            found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
-            if (found.length === 0 && earlier.length > 0)
-                settings.log.notice(`An earlier attempt left a testset for another app or other inputs. ${NEW_TESTSET}`);
-            return readReceipts(client, found, key, settings);
-        },
-        save: async (key, receipts) => {
-            saved += 1;
-            const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-            await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
-        },
-        remove: async () => {
-            if (saved === 0 && found.length === 0)
-                return;
-            const { artifacts } = await client.listArtifacts();
-            const foundIds = new Set(found.map(({ id }) => id));
-            // By the step's identifier, because an upload that seemed to fail may have been stored.
-            const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
-            for (const { name } of own)
-                await client.deleteArtifact(name).catch(ignoreMissing);
-        },
-    };
-}
-/** What the name of an artifact says; attempt 0 for one that holds no receipts. */
-function parseName(name) {
-    const [, jobId = '', requestId = '', attempt = '0'] = NAME.exec(name) ?? [];
-    return { jobId, requestId, attempt: Number(attempt) };
-}
-/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
-async function readReceipts(client, artifacts, key, settings) {
-    const { log, tempDir } = settings;
-    const files = [];
-    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
-    const readAll = artifacts.map((artifact) => limited(async () => {
-        try {
-            files.push(await readArtifact(client, artifact, key, tempDir));
-        }
-        catch (error) {
-            log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
-        }
-    }));
-    const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
-    if (!done)
-        log.debug('Downloading the receipts took too long.');
-    const unused = artifacts.length - files.length;
-    if (unused > 0) {
-        const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
-        log.notice(`${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`);
-    }
-    return [...files];
-}
-async function readArtifact(client, { id, name, size }, key, tempDir) {
-    if (size > MAX_BYTES)
-        throw new Error(`it has ${size} bytes, at most ${MAX_BYTES} are read`);
-    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
-    try {
-        // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
-        await client.downloadArtifact(id, { path: folder, skipDecompress: true });
-        const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
-        if ((await (0,promises_.stat)(zip)).size > MAX_BYTES)
-            throw new Error('it is larger than it says');
-        const text = await (0,read_zip/* readFromZip */.O)(await (0,promises_.readFile)(zip), FILE, MAX_BYTES);
-        if (!text)
-            throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
-        const file = unsealReceipts(text.toString('utf8'), key);
-        if (file.attempt !== parseName(name).attempt)
-            throw new Error('its name belongs to another attempt');
-        return file;
-    }
-    finally {
-        await (0,promises_.rm)(folder, { recursive: true, force: true });
-    }
-}
-async function saveReceipts(name, file, key, settings) {
-    const { log, tempDir } = settings;
-    try {
-        const root = (0,external_node_path_.join)(tempDir, name);
-        await (0,promises_.mkdir)(root, { recursive: true });
-        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
-        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
-        // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-        const published = await (0,artifact/* publishArtifact */.q)(content, { ...settings, cancelled: new AbortController().signal });
-        if (published.kind !== 'published')
-            log.debug(`No receipt was saved: ${published.why}`);
-    }
-    catch (error) {
-        log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
-    }
-}
-/** Another step that resumed the same testset may have deleted it already. */
-function ignoreMissing(error) {
-    if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError')
-        throw error;
-}
-
-
-/***/ }),
-
-/***/ 6806:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R5: () => (/* binding */ readInput),
-/* harmony export */   dK: () => (/* binding */ mask),
-/* harmony export */   ji: () => (/* binding */ createRunner)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
-/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5961);
-
-
-
-
-
-const SUMMARY_LIMIT = 1024 * 1024;
-/** Longest annotation and title, in UTF-16 units. */
-const ANNOTATION_LIMIT = 4000;
-const TITLE_LIMIT = 120;
-/** Returns the text of an input without white space at its ends; '' if it was not given. */
-function readInput(name) {
-    return _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .getInput */ .V4(name);
-}
-/** Makes the runner mask texts in everything that it shows from now on. */
-function mask(texts) {
-    for (const text of texts.filter((each) => each !== ''))
-        _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setSecret */ .Pq(text);
-}
-function createRunner(settings) {
-    const { redact, outputFile = '' } = settings;
-    const log = createLog(settings);
-    const outputs = new Map();
-    let hasWarned = false;
-    const setOutput = (name, value) => {
-        outputs.set(name, value);
-        const size = fileSize(outputFile);
-        try {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setOutput */ .uH(name, value);
-        }
-        catch (error) {
-            if (size !== undefined)
-                truncate(outputFile, size);
-            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`;
-            if (!hasWarned)
-                log.warning(warning);
-            hasWarned = true;
-        }
-    };
-    return {
-        log,
-        setOutput,
-        setMissingOutputs: (values) => {
-            for (const [name, value] of Object.entries(values))
-                if (!outputs.has(name))
-                    setOutput(name, value);
-        },
-        outputOf: (name) => outputs.get(name) ?? '',
-        writeSummary,
-        annotate: ({ title, message }) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
-        },
-        fail: (message) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setFailed */ .C1(commandText(redact(message)));
-        },
-    };
-}
-function createLog({ redact, debug }) {
-    return {
-        info: (line) => {
-            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redacted));
-        },
-        debug: (text) => {
-            if (debug)
-                for (const line of text.split('\n'))
-                    _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redact(line)));
-        },
-        notice: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm(commandText(redact(text)));
-        },
-        warning: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e(commandText(redact(text)));
-        },
-        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
-    };
-}
-/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
-function commandText(text, limit = ANNOTATION_LIMIT) {
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
-}
-function fileSize(file) {
-    try {
-        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file).size;
-    }
-    catch {
-        return undefined;
-    }
-}
-/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
-function truncate(file, size) {
-    try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.truncateSync)(file, size);
-    }
-    catch {
-        // The file cannot be shortened; the warning about the output is enough.
-    }
-}
-async function writeSummary(markdown) {
-    const bytes = Buffer.byteLength(markdown);
-    if (bytes > SUMMARY_LIMIT)
-        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
-    await _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
-}
-
-
-/***/ }),
-
-/***/ 3677:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  q: () => (/* binding */ openGitHubServices)
-});
-
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -30568,6 +29961,191 @@ async function listAll(api, route, parameters, itemsIn, tries = 2) {
             break;
     }
     return { kind: 'list', items };
+}
+
+;// CONCATENATED MODULE: external "node:readline"
+const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
+// EXTERNAL MODULE: external "node:worker_threads"
+var external_node_worker_threads_ = __nccwpck_require__(5919);
+;// CONCATENATED MODULE: ./build/github/artifact-client.js
+
+
+/** Longer than the pauses between calls that belong together. In real time, because it only saves memory. */
+const IDLE_MS = 10_000;
+/**
+ * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
+ * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
+ */
+function createArtifactClient(settings) {
+    let worker;
+    const call = (method, args) => {
+        if (!worker || worker.isOver)
+            worker = startWorker(settings);
+        return worker.call(method, args);
+    };
+    return {
+        uploadArtifact: (...args) => call('uploadArtifact', args),
+        listArtifacts: (...args) => call('listArtifacts', args),
+        downloadArtifact: (...args) => call('downloadArtifact', args),
+        deleteArtifact: (...args) => call('deleteArtifact', args),
+    };
+}
+function startWorker({ file, env, log, idleMs = IDLE_MS }) {
+    // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
+    const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+    const worker = new external_node_worker_threads_.Worker(file, { env, stdout: true, stderr: true, resourceLimits });
+    for (const input of [worker.stdout, worker.stderr]) {
+        (0,external_node_readline_namespaceObject.createInterface)({ input }).on('line', (line) => {
+            showLine(line, log);
+        });
+    }
+    const replies = new Map();
+    let calls = 0;
+    let isOver = false;
+    let idle;
+    const end = (error) => {
+        isOver = true;
+        for (const { reject } of replies.values())
+            reject(error);
+    };
+    worker.on('message', ({ id, value, error }) => {
+        if (error)
+            replies.get(id)?.reject(Object.assign(new Error(error.message), { name: error.name }));
+        else
+            replies.get(id)?.resolve(value);
+    });
+    worker.on('error', end);
+    worker.on('exit', () => {
+        end(new Error('the artifact client ended'));
+    });
+    const endIfIdle = () => {
+        if (replies.size > 0)
+            return;
+        isOver = true;
+        void worker.terminate();
+    };
+    return {
+        get isOver() {
+            return isOver;
+        },
+        call: async (method, args) => {
+            const [id, reply] = [calls, Promise.withResolvers()];
+            calls += 1;
+            replies.set(id, reply);
+            worker.postMessage({ id, method, args });
+            try {
+                return await reply.promise;
+            }
+            finally {
+                replies.delete(id);
+                clearTimeout(idle);
+                idle = setTimeout(endIfIdle, idleMs).unref();
+            }
+        },
+    };
+}
+/** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
+function showLine(line, log) {
+    if (line.startsWith('::add-mask::'))
+        process.stdout.write(`${line}\n`);
+    else
+        log.debug(line.replace(/^::\w+::/, ''));
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+;// CONCATENATED MODULE: ./build/github/artifact.js
+
+
+
+const MAX_TRIES = 3;
+const RETRY_MS = 2000;
+/** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
+const artifact_TIMEOUT_MS = 60_000;
+const MIN_BYTES_PER_MS = 250;
+const CANCELLED = 'the run was cancelled.';
+/** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
+async function publishArtifact(content, settings) {
+    const why = reasonToSkip(content, settings);
+    if (why !== undefined)
+        return { kind: 'skipped', why };
+    if (settings.cancelled.aborted)
+        return { kind: 'failed', why: CANCELLED };
+    try {
+        const timeoutMs = artifact_TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
+        const names = namesFor(content.name, settings.run);
+        for (const name of names) {
+            const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
+            if (result.kind !== 'name-taken')
+                return result;
+        }
+        return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
+    }
+    catch (error) {
+        return { kind: 'failed', why: firstLine(error) };
+    }
+}
+function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
+    if (isEnterpriseServer)
+        return 'GitHub Enterprise Server has no artifact service that this action can use.';
+    if (!isOffered)
+        return 'the runner offers no artifact service here.';
+    return files.length === 0 ? 'there are no files to publish.' : undefined;
+}
+async function sizeOf(files) {
+    const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+}
+/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
+function namesFor(wanted, { attempt, job }) {
+    const name = (0,model_text/* oneLine */.TN)(wanted);
+    const second = `${name}-${attempt}`;
+    return [name, second, ...(job === '' ? [] : [`${second}-${job}`])];
+}
+async function uploadWithRetries(client, content, timeoutMs, settings) {
+    const { clock, cancelled } = settings;
+    for (let tries = 1;; tries += 1) {
+        const result = await uploadInTime(client, content, timeoutMs, settings);
+        if (result.kind !== 'dropped')
+            return result;
+        if (tries === MAX_TRIES || cancelled.aborted)
+            return { kind: 'failed', why: result.why };
+        await clock.sleep(RETRY_MS * tries, cancelled);
+    }
+}
+/** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
+async function uploadInTime(client, content, timeoutMs, { clock, cancelled, run }) {
+    const done = new AbortController();
+    const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then(() => {
+        const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s.`;
+        return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
+    });
+    try {
+        return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
+    }
+    finally {
+        done.abort();
+    }
+}
+async function upload(client, { name, files, root, retentionDays }, run) {
+    const options = retentionDays === undefined ? {} : { retentionDays };
+    const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
+    if (id === undefined)
+        return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact.' };
+    const page = run.url.replace(/\/attempts\/\d+$/, '');
+    return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
+}
+/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
+function classifyError(error) {
+    const why = firstLine(error);
+    if (why.includes('(409)'))
+        return { kind: 'name-taken' };
+    return /Unable to make request|stalled/.test(why) ? { kind: 'dropped', why } : { kind: 'failed', why };
+}
+/** The first line of an error of the client; the others are general advice. */
+function firstLine(error) {
+    const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
+    return `${line.replace(/[.\s]+$/, '')}.`;
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -30981,8 +30559,29 @@ function withMost(reports, measure) {
     return reports.filter((report) => measure(report) === most);
 }
 
-// EXTERNAL MODULE: ./build/github/read-zip.js + 1 modules
-var read_zip = __nccwpck_require__(1869);
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: ./build/github/read-zip.js
+
+/**
+ * Reads one file of a zip into memory, without writing anything to disk. Returns `undefined` for a file that is missing or larger than
+ * `maxBytes`.
+ *
+ * @throws when the zip is broken, names files outside of itself, or declares wrong sizes
+ */
+async function readFromZip(zip, name, maxBytes) {
+    const { fromBufferPromise } = await __nccwpck_require__.e(/* import() */ 663).then(__nccwpck_require__.t.bind(__nccwpck_require__, 663, 19));
+    const archive = await fromBufferPromise(zip);
+    for await (const entry of archive.eachEntry()) {
+        if (entry.fileName !== name)
+            continue;
+        if (entry.uncompressedSize > maxBytes)
+            return undefined;
+        return (0,consumers_namespaceObject.buffer)(await archive.openReadStreamPromise(entry));
+    }
+    return undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/github/earlier-reports.js
 
 
@@ -31034,7 +30633,7 @@ async function downloadReport(api, artifactId, signal) {
     if (reply.kind !== 'success' || reply.location === undefined || signal.aborted)
         return undefined;
     const zip = await download(reply.location, signal);
-    return zip && (0,read_zip/* readFromZip */.O)(zip, 'report.json', MAX_BYTES);
+    return zip && readFromZip(zip, 'report.json', MAX_BYTES);
 }
 async function download(address, signal) {
     const { HttpClient } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2779));
@@ -31204,14 +30803,216 @@ async function findWorkflow(api, { runId }) {
     return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
 }
 
-;// CONCATENATED MODULE: ./build/github/services.js
+// EXTERNAL MODULE: ./build/github/proxy.js
+var proxy = __nccwpck_require__(2466);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+;// CONCATENATED MODULE: ./build/create/receipts.js
+
+
+/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
+function sealReceipts(file, key) {
+    return JSON.stringify({ ...file, seal: sealOf(file, key) });
+}
+/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
+function unsealReceipts(text, key) {
+    const content = JSON.parse(text);
+    const { attempt, receipts, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
+    if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
+        throw new Error('it is not a receipt file');
+    }
+    const file = { attempt, receipts: receipts.map(readReceipt) };
+    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
+    if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
+        throw new Error('its seal is wrong');
+    return file;
+}
+function sealOf({ attempt, receipts }, { secret, requestId }) {
+    const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]);
+    return (0,external_node_crypto_.createHmac)('sha256', secret)
+        .update(JSON.stringify(['receipts', requestId, attempt, facts]))
+        .digest('hex');
+}
+function readReceipt(value) {
+    const { testsetId, scenario, announcedDevices } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
+    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
+        throw new Error('it holds an invalid receipt');
+    return { testsetId, scenario, announcedDevices };
+}
+function isInteger(value, min) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
+}
+
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+;// CONCATENATED MODULE: ./build/github/receipt-store.js
 
 
 
 
-/** Opens the check run, the comment and the search for a baseline, each only if it is wanted. */
-function openGitHubServices(settings) {
-    const { runtime, context, options, inputs, reportKey } = settings;
+
+
+
+
+
+
+const PREFIX = 'run-testset-receipt';
+const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
+const FILE = 'receipt.json';
+const NEW_TESTSET = 'A new testset is created.';
+const RETENTION_DAYS = 3;
+/** For an artifact and the file in it: thousands of testsets need less. */
+const receipt_store_MAX_BYTES = 1024 * 1024;
+const DOWNLOADS_AT_ONCE = 8;
+/** For the list of artifacts, and then for all downloads; less after a cancel. */
+const FIND_MS = 30_000;
+const GRACE_MS = 1_500;
+/** Keeps receipts as small artifacts of the workflow run. */
+function createReceiptStore(settings) {
+    const { run, client } = settings;
+    // Tells apart steps that save under the same key in the same attempt.
+    const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
+    let found = [];
+    let saved = 0;
+    return {
+        find: async (key) => {
+            const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
+            if (!listed)
+                throw new Error('listing the artifacts took too long');
+            const earlier = listed.artifacts.filter(({ name }) => {
+                const { jobId, attempt } = parseName(name);
+                return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
+            });
+            found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
+            if (found.length === 0 && earlier.length > 0)
+                settings.log.notice(`An earlier attempt left a testset for another app or other inputs. ${NEW_TESTSET}`);
+            return readReceipts(client, found, key, settings);
+        },
+        save: async (key, receipts) => {
+            saved += 1;
+            const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
+            await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
+        },
+        remove: async () => {
+            if (saved === 0 && found.length === 0)
+                return;
+            const { artifacts } = await client.listArtifacts();
+            const foundIds = new Set(found.map(({ id }) => id));
+            // By the step's identifier, because an upload that seemed to fail may have been stored.
+            const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
+            for (const { name } of own)
+                await client.deleteArtifact(name).catch(ignoreMissing);
+        },
+    };
+}
+/** What the name of an artifact says; attempt 0 for one that holds no receipts. */
+function parseName(name) {
+    const [, jobId = '', requestId = '', attempt = '0'] = NAME.exec(name) ?? [];
+    return { jobId, requestId, attempt: Number(attempt) };
+}
+/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
+async function readReceipts(client, artifacts, key, settings) {
+    const { log, tempDir } = settings;
+    const files = [];
+    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
+    const readAll = artifacts.map((artifact) => limited(async () => {
+        try {
+            files.push(await readArtifact(client, artifact, key, tempDir));
+        }
+        catch (error) {
+            log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
+        }
+    }));
+    const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
+    if (!done)
+        log.debug('Downloading the receipts took too long.');
+    const unused = artifacts.length - files.length;
+    if (unused > 0) {
+        const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
+        log.notice(`${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`);
+    }
+    return [...files];
+}
+async function readArtifact(client, { id, name, size }, key, tempDir) {
+    if (size > receipt_store_MAX_BYTES)
+        throw new Error(`it has ${size} bytes, at most ${receipt_store_MAX_BYTES} are read`);
+    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
+    try {
+        // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
+        await client.downloadArtifact(id, { path: folder, skipDecompress: true });
+        const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
+        if ((await (0,promises_.stat)(zip)).size > receipt_store_MAX_BYTES)
+            throw new Error('it is larger than it says');
+        const text = await readFromZip(await (0,promises_.readFile)(zip), FILE, receipt_store_MAX_BYTES);
+        if (!text)
+            throw new Error(`it holds no ${FILE} of at most ${receipt_store_MAX_BYTES} bytes`);
+        const file = unsealReceipts(text.toString('utf8'), key);
+        if (file.attempt !== parseName(name).attempt)
+            throw new Error('its name belongs to another attempt');
+        return file;
+    }
+    finally {
+        await (0,promises_.rm)(folder, { recursive: true, force: true });
+    }
+}
+async function saveReceipts(name, file, key, settings) {
+    const { log, tempDir } = settings;
+    try {
+        const root = (0,external_node_path_.join)(tempDir, name);
+        await (0,promises_.mkdir)(root, { recursive: true });
+        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
+        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
+        // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+        const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+        if (published.kind !== 'published')
+            log.debug(`No receipt was saved: ${published.why}`);
+    }
+    catch (error) {
+        log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
+    }
+}
+/** Another step that resumed the same testset may have deleted it already. */
+function ignoreMissing(error) {
+    if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError')
+        throw error;
+}
+
+;// CONCATENATED MODULE: ./build/github/platform.js
+
+
+
+
+
+
+
+
+
+/** The bundle of `artifact-worker.ts`. */
+const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
+/** Opens what the runner offers, and those services of GitHub that the inputs ask for. */
+function openPlatform(settings) {
+    const { env, context, runtime, runner, inputs, outcomeIsDecided } = settings;
+    const { run, workspace, tempDir, isEnterpriseServer } = context;
+    const { clock, cancelled, log } = runtime;
+    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
+    const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
+    const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered, client };
+    return {
+        run,
+        workspace,
+        tempDir,
+        setOutput: runner.setOutput,
+        outcomeIsDecided,
+        proxyFor: (target) => (0,proxy/* proxyFor */.i)(target, env),
+        annotate: runner.annotate,
+        writeSummary: runner.writeSummary,
+        publishArtifact: (content) => publishArtifact(content, artifacts),
+        ...(isOffered && !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir }) }),
+        ...(inputs.github && openServices(inputs.github, settings)),
+    };
+}
+/** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
+function openServices(options, { runtime, context, inputs, reportKey }) {
     const { clock, cancelled, log } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
@@ -31241,6 +31042,174 @@ function openGitHubServices(settings) {
         ...(options.prComment && { comment }),
         ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
     };
+}
+
+
+/***/ }),
+
+/***/ 2466:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ proxyFor)
+/* harmony export */ });
+/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9783);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+
+
+/**
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
+ *
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
+ */
+function proxyFor(target, env = {}) {
+    const proxy = readProxy(target);
+    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
+        throw proxyError(target);
+    const name = variableFor(target);
+    const setting = env[name.toLowerCase()] || env[name];
+    if (!proxy && setting && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
+        throw proxyError(target, URL.canParse(setting));
+    return proxy;
+}
+function readProxy(target) {
+    try {
+        return (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
+    }
+    catch {
+        throw proxyError(target);
+    }
+}
+function variableFor({ protocol }) {
+    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target, isAddress = false) {
+    const name = variableFor(target);
+    const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${advice}, or add ${target.hostname} to NO_PROXY.`);
+}
+
+
+/***/ }),
+
+/***/ 6806:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R5: () => (/* binding */ readInput),
+/* harmony export */   dK: () => (/* binding */ mask),
+/* harmony export */   ji: () => (/* binding */ createRunner)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
+/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5961);
+
+
+
+
+
+const SUMMARY_LIMIT = 1024 * 1024;
+/** Longest annotation and title, in UTF-16 units. */
+const ANNOTATION_LIMIT = 4000;
+const TITLE_LIMIT = 120;
+/** Returns the text of an input without white space at its ends; '' if it was not given. */
+function readInput(name) {
+    return _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .getInput */ .V4(name);
+}
+/** Makes the runner mask texts in everything that it shows from now on. */
+function mask(texts) {
+    for (const text of texts.filter((each) => each !== ''))
+        _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setSecret */ .Pq(text);
+}
+function createRunner(settings) {
+    const { redact, outputFile = '' } = settings;
+    const log = createLog(settings);
+    const outputs = new Map();
+    let hasWarned = false;
+    const setOutput = (name, value) => {
+        outputs.set(name, value);
+        const size = fileSize(outputFile);
+        try {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setOutput */ .uH(name, value);
+        }
+        catch (error) {
+            if (size !== undefined)
+                truncate(outputFile, size);
+            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`;
+            if (!hasWarned)
+                log.warning(warning);
+            hasWarned = true;
+        }
+    };
+    return {
+        log,
+        setOutput,
+        setMissingOutputs: (values) => {
+            for (const [name, value] of Object.entries(values))
+                if (!outputs.has(name))
+                    setOutput(name, value);
+        },
+        outputOf: (name) => outputs.get(name) ?? '',
+        writeSummary,
+        annotate: ({ title, message }) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
+        },
+        fail: (message) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setFailed */ .C1(commandText(redact(message)));
+        },
+    };
+}
+function createLog({ redact, debug }) {
+    return {
+        info: (line) => {
+            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redacted));
+        },
+        debug: (text) => {
+            if (debug)
+                for (const line of text.split('\n'))
+                    _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redact(line)));
+        },
+        notice: (text) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm(commandText(redact(text)));
+        },
+        warning: (text) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e(commandText(redact(text)));
+        },
+        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
+    };
+}
+/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
+function commandText(text, limit = ANNOTATION_LIMIT) {
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
+}
+function fileSize(file) {
+    try {
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file).size;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
+function truncate(file, size) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.truncateSync)(file, size);
+    }
+    catch {
+        // The file cannot be shortened; the warning about the output is enough.
+    }
+}
+async function writeSummary(markdown) {
+    const bytes = Buffer.byteLength(markdown);
+    if (bytes > SUMMARY_LIMIT)
+        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
+    await _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
 }
 
 
@@ -32265,25 +32234,18 @@ function readArtifactName(reader) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
-/* harmony import */ var _github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2461);
-/* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3762);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(4445);
-/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2466);
-/* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(594);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6806);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3677);
-/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5665);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2047);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3047);
-
-
-
-
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9217);
+/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6806);
+/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(695);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5665);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2047);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3047);
+// First: listens for signals (see cancel.ts).
 
 
 
@@ -32297,57 +32259,29 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 const { env } = process;
-/** The bundle of `github/artifact-worker.ts`. */
-const ARTIFACT_WORKER = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(import.meta.dirname, 'artifact-worker', 'index.js');
-const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__/* .emptyOutputs */ .q)('not-started');
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_14__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_13__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q)('not-started');
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
     const { workspace } = context;
-    const setting = { workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__/* .findFiles */ .l, redact: runtime.redact, proxyFor: serviceProxy };
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R5, setting);
+    const setting = {
+        workspace,
+        context,
+        findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__/* .findFiles */ .l,
+        redact: runtime.redact,
+        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env),
+    };
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, setting);
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const platform = openPlatform(step, inputs);
+    const platform = (0,_github_platform_js__WEBPACK_IMPORTED_MODULE_1__/* .openPlatform */ .W)({ ...step, env, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .reportKey */ .y)(inputs) });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_12__/* .runTestset */ .C)(inputs, runtime, platform));
-}
-function serviceProxy(target) {
-    return (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_4__/* .proxyFor */ .i)(target, env);
-}
-function openPlatform(step, inputs) {
-    const { context, runtime, runner, outcomeIsDecided } = step;
-    const { run, workspace, tempDir, isEnterpriseServer } = context;
-    const { clock, cancelled, log } = runtime;
-    const { github: options } = inputs;
-    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
-    const artifacts = {
-        clock,
-        cancelled,
-        run,
-        isEnterpriseServer,
-        isOffered,
-        client: (0,_github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createArtifactClient */ ._)({ file: ARTIFACT_WORKER, env, log }),
-    };
-    const services = { runtime, context, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__/* .reportKey */ .y)(inputs) };
-    return {
-        run,
-        workspace,
-        tempDir,
-        setOutput: runner.setOutput,
-        outcomeIsDecided,
-        proxyFor: serviceProxy,
-        annotate: runner.annotate,
-        writeSummary: runner.writeSummary,
-        publishArtifact: (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_3__/* .publishArtifact */ .q)(content, artifacts),
-        ...(isOffered && !isEnterpriseServer && { receipts: (0,_github_receipt_store_js__WEBPACK_IMPORTED_MODULE_5__/* .createReceiptStore */ .M)({ ...artifacts, log, tempDir }) }),
-        ...(options && (0,_github_services_js__WEBPACK_IMPORTED_MODULE_7__/* .openGitHubServices */ .q)({ ...services, options })),
-    };
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, platform));
 }
 
 __webpack_async_result__();

@@ -1,3 +1,4 @@
+// First: listens for signals (see cancel.ts).
 import { cancelSignal } from './step/cancel.ts';
 import { findScenarios, inChunks } from './create/find-scenarios.ts';
 import { proxyFor } from './github/proxy.ts';

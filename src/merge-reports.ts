@@ -1,3 +1,4 @@
+// First: listens for signals (see cancel.ts).
 import { cancelSignal } from './step/cancel.ts';
 import { readInput } from './github/runner.ts';
 import { readMergeInputs } from './inputs/merge-inputs.ts';

@@ -33491,6 +33491,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8335);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7898);
+// First: listens for signals (see cancel.ts).
 
 
 

@@ -34352,6 +34352,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
+// First: listens for signals (see cancel.ts).
 
 
 

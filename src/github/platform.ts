@@ -1,27 +1,61 @@
+import { join } from 'node:path';
+
 import type { GithubOptions, Inputs } from '../model/inputs.ts';
-import type { RunContext } from '../model/run-context.ts';
+import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
+import { createArtifactClient } from './artifact-client.ts';
+import { publishArtifact, type ArtifactSettings } from './artifact.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline, findHistory, type SearchCache } from './compare.ts';
+import { proxyFor } from './proxy.ts';
+import { createReceiptStore } from './receipt-store.ts';
+import type { Runner } from './runner.ts';
 
-/** What the GitHub API is used with. */
-interface GitHubServicesSettings {
-  readonly runtime: Runtime;
+/** What the platform is opened with. */
+interface PlatformSettings extends Pick<Platform, 'outcomeIsDecided'> {
+  readonly env: Environment;
   readonly context: RunContext;
-  readonly options: GithubOptions;
-  readonly inputs: Pick<Inputs, 'service' | 'target' | 'artifact'>;
+  readonly runtime: Runtime;
+  readonly runner: Runner;
+  readonly inputs: Inputs;
   /** What is run, the same from run to run: see the function `reportKey`. */
   readonly reportKey: string;
 }
 
-/** Opens the check run, the comment and the search for a baseline, each only if it is wanted. */
-export function openGitHubServices(
-  settings: GitHubServicesSettings,
+/** The bundle of `artifact-worker.ts`. */
+const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
+
+/** Opens what the runner offers, and those services of GitHub that the inputs ask for. */
+export function openPlatform(settings: PlatformSettings): Platform {
+  const { env, context, runtime, runner, inputs, outcomeIsDecided } = settings;
+  const { run, workspace, tempDir, isEnterpriseServer } = context;
+  const { clock, cancelled, log } = runtime;
+  const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
+  const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
+  const artifacts: ArtifactSettings = { clock, cancelled, run, isEnterpriseServer, isOffered, client };
+  return {
+    run,
+    workspace,
+    tempDir,
+    setOutput: runner.setOutput,
+    outcomeIsDecided,
+    proxyFor: (target) => proxyFor(target, env),
+    annotate: runner.annotate,
+    writeSummary: runner.writeSummary,
+    publishArtifact: (content) => publishArtifact(content, artifacts),
+    ...(isOffered && !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir }) }),
+    ...(inputs.github && openServices(inputs.github, settings)),
+  };
+}
+
+/** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
+function openServices(
+  options: GithubOptions,
+  { runtime, context, inputs, reportKey }: PlatformSettings,
 ): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline' | 'findHistory'> {
-  const { runtime, context, options, inputs, reportKey } = settings;
   const { clock, cancelled, log } = runtime;
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
