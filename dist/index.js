@@ -29801,7 +29801,7 @@ async function findFiles(pattern) {
 
 /***/ }),
 
-/***/ 9217:
+/***/ 7305:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30250,13 +30250,21 @@ function startedId(serviceUrl, testsetIds) {
 }
 /** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
+/** A name that is cut ends with a hash: GitHub shows only the latest check run of a name, which would hide that of another job. */
+function checkRunName(parts) {
+    const name = parts.filter(Boolean).join(' / ');
+    if (name.length <= NAME_LIMIT)
+        return (0,model_text/* cleanText */.X5)(name, NAME_LIMIT);
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
+    return `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT - hash.length - 1)} ${hash}`;
+}
 /**
  * Returns functions that write fields of the check run, and say whether there is one yet: the first write finds or creates it. A step that
  * attaches searches for the check run of the started testsets. If a create got no reply, the next call searches for its check run: a second
  * one, or one that stays in progress, would block a pull request.
  */
 function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, attachedTo }) {
-    let name = (0,model_text/* cleanText */.X5)([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
+    let name = checkRunName([run.workflow, run.job, reportKey]);
     // Jobs of a matrix may share everything else and must not find each other's check run.
     const ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
     let searchFor = attachedTo.length > 0 ? startedId(serviceUrl, attachedTo) : undefined;
@@ -30803,6 +30811,32 @@ async function findWorkflow(api, { runId }) {
     return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
 }
 
+;// CONCATENATED MODULE: ./build/github/job-name.js
+/**
+ * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
+ *
+ * @param matrix the `matrix` context as JSON, `null` without one
+ */
+function jobName(job, matrix, redact) {
+    const values = valuesIn(parse(matrix)).map(redact).join(', ');
+    return values === '' ? job : `${job} (${values})`;
+}
+/** A text that is not JSON comes from a user, and distinguishes the job too. */
+function parse(matrix) {
+    try {
+        return JSON.parse(matrix);
+    }
+    catch {
+        return matrix;
+    }
+}
+/** The texts, numbers and booleans in a value, in order. */
+function valuesIn(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.values(value).flatMap(valuesIn);
+    return value === null || value === '' ? [] : [`${value}`];
+}
+
 // EXTERNAL MODULE: ./build/github/proxy.js
 var proxy = __nccwpck_require__(2466);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -30987,6 +31021,7 @@ function ignoreMissing(error) {
 
 
 
+
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens what the runner offers, and those services of GitHub that the inputs ask for. */
@@ -31016,7 +31051,8 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
     const { clock, cancelled, log } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
-    const common = { api, clock, cancelled, log, context };
+    const job = jobName(run.job, inputs.matrix ?? '', runtime.redact);
+    const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
     const comment = async (render) => {
         const result = await publishComment(common, reportKey, render);
         if (result.kind === 'published')
@@ -32235,7 +32271,7 @@ function readArtifactName(reader) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4445);
-/* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9217);
+/* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7305);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6806);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(695);

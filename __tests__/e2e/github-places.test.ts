@@ -134,6 +134,21 @@ describe('the committed action on GitHub', () => {
     expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('✅ All 3')])).toEqual([[7, true]]);
   });
 
+  test('gives each job of a matrix its own check run and comment, without the secrets in its values', async () => {
+    const places = { 'check-run': 'true', 'pr-comment': 'true', compare: 'false' };
+    const job = (shard: string) => ({ ...places, matrix: JSON.stringify({ shard, api: { level: 34, x: null } }) });
+    failing = 1;
+    await run(job('a'));
+    failing = 0;
+    await run(job(DEFAULT_ACCOUNT.accessKey));
+    const shown = github.state.checkRuns.map(({ name, conclusion }) => [String(name).split(' / ')[1], conclusion]);
+    expect(shown).toEqual([
+      ['test-on-devices (a, 34)', 'failure'],
+      ['test-on-devices (***, 34)', 'success'],
+    ]);
+    expect(github.state.comments.map(({ body }) => body.includes('❌ 1 of 3'))).toEqual([true, false]);
+  });
+
   test('warns of each missing permission once, and says what to add', async () => {
     github.breakWith({ route: /^POST /, play: FORBIDDEN });
     const result = await run({ 'check-run': 'true', 'pr-comment': 'true', compare: 'false' });

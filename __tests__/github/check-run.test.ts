@@ -129,7 +129,17 @@ describe('a check run', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  test('has a name of the parts that exist, different for each job of a matrix', async () => {
+  test('of a job with long values in its matrix has a name of its own that is cut', async () => {
+    for (const shard of ['a', 'b']) {
+      const run = { ...CONTEXT.run, job: `test (${'long '.repeat(60)}${shard})` };
+      await make({ context: { ...CONTEXT, run } }).conclude('passed', text(1));
+    }
+    const names = github.state.checkRuns.map(({ name }) => String(name));
+    expect(new Set(names).size).toBe(2);
+    expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(200);
+  });
+
+  test('has a name of the parts that exist', async () => {
     const run = { ...CONTEXT.run, workflow: '', url: '' };
     await make({ context: { ...CONTEXT, run }, reportKey: 'scenario 12\n' }).conclude('passed', text(1));
     expect(github.state.checkRuns[0]).toMatchObject({ name: 'test-on-devices / scenario 12' });

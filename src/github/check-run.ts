@@ -16,7 +16,7 @@ export interface CheckRunSettings extends TimeContext {
   readonly api: Api;
   readonly log: Pick<Log, 'warning' | 'debug'>;
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
-  /** What is run, the same from run to run; distinguishes the jobs of a matrix. */
+  /** What is run, the same from run to run. */
   readonly reportKey: string;
   /** Address of the service: two services may use the same identifiers. */
   readonly serviceUrl: string;
@@ -122,6 +122,14 @@ function startedId(serviceUrl: string, testsetIds: readonly number[]): string {
 /** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
 
+/** A name that is cut ends with a hash: GitHub shows only the latest check run of a name, which would hide that of another job. */
+function checkRunName(parts: readonly string[]): string {
+  const name = parts.filter(Boolean).join(' / ');
+  if (name.length <= NAME_LIMIT) return cleanText(name, NAME_LIMIT);
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${cleanText(name, NAME_LIMIT - hash.length - 1)} ${hash}`;
+}
+
 /**
  * Returns functions that write fields of the check run, and say whether there is one yet: the first write finds or creates it. A step that
  * attaches searches for the check run of the started testsets. If a create got no reply, the next call searches for its check run: a second
@@ -131,7 +139,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
   write: (fields: JsonObject) => Promise<ApiReply>;
   exists: () => boolean;
 } {
-  let name = cleanText([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
+  let name = checkRunName([run.workflow, run.job, reportKey]);
   // Jobs of a matrix may share everything else and must not find each other's check run.
   const ownId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
   let searchFor = attachedTo.length > 0 ? startedId(serviceUrl, attachedTo) : undefined;

@@ -10,6 +10,7 @@ import { publishArtifact, type ArtifactSettings } from './artifact.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline, findHistory, type SearchCache } from './compare.ts';
+import { jobName } from './job-name.ts';
 import { proxyFor } from './proxy.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import type { Runner } from './runner.ts';
@@ -59,7 +60,8 @@ function openServices(
   const { clock, cancelled, log } = runtime;
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
-  const common = { api, clock, cancelled, log, context };
+  const job = jobName(run.job, inputs.matrix ?? '', runtime.redact);
+  const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
 
   const comment: Platform['comment'] = async (render) => {
     const result = await publishComment(common, reportKey, render);
