@@ -30678,20 +30678,34 @@ async function readLimited(chunks) {
 
 /** A page of commits: the last run of a merge queue is among them. */
 const MAX_COMMITS = 100;
-/** The runs of a workflow whose commit is on a branch, latest first: those on the branch, and those of the merge queue that were merged. */
+/**
+ * The runs of a workflow whose commit is on a branch, latest first. With a `push` trigger the branch has its own run for each merge; without
+ * one, those runs of the merge queue count that were merged, if they can be read.
+ */
 async function earlierRuns(api, workflowId, branch, run) {
     const onBranch = await listRuns(api, workflowId, { branch }, run);
     if ('kind' in onBranch)
         return onBranch;
+    if (onBranch.some((one) => (0,model_fields/* textIn */.r7)(one, 'event') === 'push'))
+        return latestFirst(onBranch);
+    const merged = await mergedRuns(api, workflowId, branch, run);
+    if (!('kind' in merged))
+        return latestFirst([...onBranch, ...merged]);
+    return onBranch.length > 0 ? latestFirst(onBranch) : merged;
+}
+/** The runs of the merge queue whose commit is on the branch. */
+async function mergedRuns(api, workflowId, branch, run) {
     const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
     if ('kind' in queued)
         return queued;
     const forBranch = queued.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
-    const commits = forBranch.length === 0 ? new Set() : await listCommits(api, branch);
-    if ('kind' in commits)
-        return commits;
-    const merged = forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
-    return [...onBranch, ...merged]
+    if (forBranch.length === 0)
+        return [];
+    const commits = await listCommits(api, branch);
+    return 'kind' in commits ? commits : forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
+}
+function latestFirst(runs) {
+    return runs
         .flatMap((one) => {
         const [id, number, url] = [(0,model_fields/* numberIn */.Po)(one, 'id'), (0,model_fields/* numberIn */.Po)(one, 'run_number'), (0,model_fields/* textIn */.r7)(one, 'html_url')];
         return id !== undefined && number !== undefined && url !== '' ? [{ id, number, url }] : [];
@@ -30774,7 +30788,7 @@ async function search(settings, run, choose, signal) {
                 return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
-    return { kind: 'none', why: explainNone(branches, searched) };
+    return { kind: 'none', why: explainNone(branches, searched, settings.context.eventName) };
 }
 async function reportsOf({ api, artifactName, cache }, runId, signal) {
     const known = cache?.reports.get(runId);
@@ -30786,13 +30800,15 @@ async function reportsOf({ api, artifactName, cache }, runId, signal) {
         cache?.reports.set(runId, reports);
     return reports;
 }
-function explainNone(branches, searched) {
+function explainNone(branches, searched, eventName) {
     const base = branches.at(-1);
     if (base === undefined)
         return 'The base branch is not known.';
     const where = branches.join(' or ');
     if (searched > 0)
         return `No run of this workflow on ${where} has a report of this job.`;
+    if (eventName === 'merge_group')
+        return `No earlier run of the merge queue was merged into ${where}.`;
     return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf({ seconds, appBytes, history, results }, run) {

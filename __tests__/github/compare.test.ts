@@ -197,15 +197,22 @@ describe('findBaseline', () => {
     const group = { event: 'merge_group', head_branch: 'gh-readonly-queue/main/pr-7-0123', head_sha: MERGED };
     const asksForCommits = (): boolean => github.requests.some(({ route }) => route.includes('/commits?'));
 
+    const onBranch = { id: 8, run_number: 39, event: 'workflow_dispatch' };
+
     beforeEach(async () => {
-      github.state.runs.push(run({ id: 8, run_number: 39 }));
       put(await zipWith(), { run: 8 });
       put(await zipWith());
     });
 
     test('counts if its commit is on the branch', async () => {
-      github.state.runs.push(run({ id: 9, run_number: 40, ...group }));
+      github.state.runs.push(run(onBranch), run({ id: 9, run_number: 40, ...group }));
       expect(await find()).toMatchObject({ branch: 'main', runNumber: 40 });
+    });
+
+    test('is not searched for if the workflow runs for each push to the branch', async () => {
+      github.state.runs.push(run({ ...onBranch, event: 'push' }), run({ id: 9, run_number: 40, ...group }));
+      expect(await find()).toMatchObject({ runNumber: 39 });
+      expect(github.requests.filter(({ route }) => /runs\?/.test(route))).toHaveLength(1);
     });
 
     test.each([
@@ -213,16 +220,23 @@ describe('findBaseline', () => {
       ['for another branch', { head_branch: 'gh-readonly-queue/release/pr-7-0123' }, false],
       ['that came later', { run_number: 43 }, false],
     ])('%s is ignored', async (_case, given, asks) => {
-      github.state.runs.push(run({ id: 9, run_number: 40, ...group, ...given }));
+      github.state.runs.push(run(onBranch), run({ id: 9, run_number: 40, ...group, ...given }));
       expect(await find()).toMatchObject({ runNumber: 39 });
       expect(asksForCommits()).toBe(asks);
     });
 
-    test('needs a permission to read the commits, which is named', async () => {
+    test('needs a permission to read the commits, which is named if there is no other run', async () => {
       github.state.runs.push(run({ id: 9, run_number: 40, ...group }));
       github.breakWith({ route: /commits/, play: FORBIDDEN });
       expect(await find()).toBeUndefined();
       expect(why).toContain('contents: read');
+      github.state.runs.push(run(onBranch));
+      expect(await find()).toMatchObject({ runNumber: 39 });
+    });
+
+    test('that is the first is not advised to run for pushes', async () => {
+      expect(await find({ eventName: 'merge_group' })).toBeUndefined();
+      expect(why).not.toContain('push');
     });
   });
 

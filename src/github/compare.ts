@@ -88,7 +88,7 @@ async function search(
       if (report) return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
-  return { kind: 'none', why: explainNone(branches, searched) };
+  return { kind: 'none', why: explainNone(branches, searched, settings.context.eventName) };
 }
 
 async function reportsOf(
@@ -104,11 +104,12 @@ async function reportsOf(
   return reports;
 }
 
-function explainNone(branches: readonly string[], searched: number): string {
+function explainNone(branches: readonly string[], searched: number, eventName: string): string {
   const base = branches.at(-1);
   if (base === undefined) return 'The base branch is not known.';
   const where = branches.join(' or ');
   if (searched > 0) return `No run of this workflow on ${where} has a report of this job.`;
+  if (eventName === 'merge_group') return `No earlier run of the merge queue was merged into ${where}.`;
   return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 

@@ -15,7 +15,10 @@ interface EarlierRun {
 /** A page of commits: the last run of a merge queue is among them. */
 const MAX_COMMITS = 100;
 
-/** The runs of a workflow whose commit is on a branch, latest first: those on the branch, and those of the merge queue that were merged. */
+/**
+ * The runs of a workflow whose commit is on a branch, latest first. With a `push` trigger the branch has its own run for each merge; without
+ * one, those runs of the merge queue count that were merged, if they can be read.
+ */
 export async function earlierRuns(
   api: Api,
   workflowId: number,
@@ -24,13 +27,29 @@ export async function earlierRuns(
 ): Promise<readonly EarlierRun[] | ApiFailure> {
   const onBranch = await listRuns(api, workflowId, { branch }, run);
   if ('kind' in onBranch) return onBranch;
+  if (onBranch.some((one) => textIn(one, 'event') === 'push')) return latestFirst(onBranch);
+  const merged = await mergedRuns(api, workflowId, branch, run);
+  if (!('kind' in merged)) return latestFirst([...onBranch, ...merged]);
+  return onBranch.length > 0 ? latestFirst(onBranch) : merged;
+}
+
+/** The runs of the merge queue whose commit is on the branch. */
+async function mergedRuns(
+  api: Api,
+  workflowId: number,
+  branch: string,
+  run: RunInfo,
+): Promise<readonly JsonObject[] | ApiFailure> {
   const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
   if ('kind' in queued) return queued;
   const forBranch = queued.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
-  const commits = forBranch.length === 0 ? new Set() : await listCommits(api, branch);
-  if ('kind' in commits) return commits;
-  const merged = forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
-  return [...onBranch, ...merged]
+  if (forBranch.length === 0) return [];
+  const commits = await listCommits(api, branch);
+  return 'kind' in commits ? commits : forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
+}
+
+function latestFirst(runs: readonly JsonObject[]): readonly EarlierRun[] {
+  return runs
     .flatMap((one): EarlierRun[] => {
       const [id, number, url] = [numberIn(one, 'id'), numberIn(one, 'run_number'), textIn(one, 'html_url')];
       return id !== undefined && number !== undefined && url !== '' ? [{ id, number, url }] : [];
