@@ -7,7 +7,7 @@ import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
 import { explainFailure, noReply, type ApiFailure } from './api/reply.ts';
 import { chooseReport, mergeSimilar, type EarlierReport, type ReportSubject } from './earlier-report.ts';
-import { downloadReports } from './earlier-reports.ts';
+import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
 /** What a baseline is searched with. */
