@@ -30460,73 +30460,23 @@ async function findPullRequests(api, { pullRequest, headSha }) {
 
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/github/earlier-report.js
-
-
-const RESULTS = ['passed', 'failed', 'error', 'stopped', 'not-passed'];
-/** Longest device name that our reports contain, in UTF-16 units. */
-const earlier_report_NAME_LIMIT = 1000;
-/** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
-function parseEarlierReport(text) {
-    const report = parseJson(text);
-    if ((0,model_fields/* numberIn */.Po)(report, 'schema') !== model_report/* REPORT_SCHEMA */.DC)
-        return undefined;
-    const [run, request, app] = [(0,model_fields/* objectIn */.D7)(report, 'run'), (0,model_fields/* objectIn */.D7)(report, 'request'), (0,model_fields/* objectIn */.D7)(report, 'app')];
-    return {
-        job: (0,model_fields/* textIn */.r7)(run, 'job'),
-        attempt: (0,model_fields/* numberIn */.Po)(run, 'attempt') ?? 1,
-        kind: (0,model_fields/* textIn */.r7)(request, 'kind'),
-        osType: (0,model_fields/* textIn */.r7)(request, 'osType'),
-        projectId: (0,model_fields/* numberIn */.Po)(request, 'projectId'),
-        appName: (0,model_fields/* textIn */.r7)(app, 'name'),
-        appBytes: (0,model_fields/* numberIn */.Po)(app, 'bytes'),
-        seconds: (0,model_fields/* numberIn */.Po)(report, 'durationSeconds'),
-        history: (0,model_fields/* listIn */.Of)(report, 'history').flatMap(readHistory),
-        results: (0,model_fields/* listIn */.Of)(report, 'testsets').flatMap(resultsOf),
-    };
+/** The results of a report, of devices and of scenarios as a whole. */
+function resultsOf({ testsets }) {
+    return testsets.flatMap(testsetResults);
 }
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-function resultsOf(testset) {
-    const subject = scenarioOf(testset);
-    const devices = (0,model_fields/* listIn */.Of)(testset, 'suites')
-        .flatMap((suite) => (0,model_fields/* listIn */.Of)(suite, 'devices'))
-        .flatMap((entry) => {
-        const [device, result, seconds] = [(0,model_fields/* textIn */.r7)(entry, 'device'), (0,model_fields/* textIn */.r7)(entry, 'result'), (0,model_fields/* numberIn */.Po)(entry, 'seconds')];
-        if (device === '' || device.length > earlier_report_NAME_LIMIT || !RESULTS.includes(result))
-            return [];
-        return [{ ...subject, device, passed: result === 'passed', ...(seconds !== undefined && { seconds }) }];
-    });
-    const outcome = (0,model_fields/* textIn */.r7)(testset, 'outcome');
-    if (subject.scenario === undefined || !['passed', 'failed'].includes(outcome))
+function testsetResults({ scenario, outcome, suites }) {
+    const subject = scenario === undefined ? {} : { scenario };
+    const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds }) => ({
+        ...subject,
+        device,
+        passed: result === 'passed',
+        ...(seconds !== undefined && { seconds }),
+    })));
+    if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
         return devices;
     const seconds = devices.reduce((longest, device) => Math.max(longest, device.seconds ?? -1), -1);
-    return [{ ...subject, passed: outcome === 'passed', ...(seconds >= 0 && { seconds }) }, ...devices];
-}
-function scenarioOf(entry) {
-    const scenario = (0,model_fields/* numberIn */.Po)(entry, 'scenario');
-    return scenario === undefined ? {} : { scenario };
-}
-function readHistory(entry) {
-    const device = (0,model_fields/* textIn */.r7)(entry, 'device');
-    const results = (0,model_fields/* listIn */.Of)(entry, 'results').flatMap((past) => {
-        const [run, seconds] = [(0,model_fields/* numberIn */.Po)(past, 'run'), (0,model_fields/* numberIn */.Po)(past, 'seconds')];
-        const passed = (0,model_fields/* isJsonObject */.OW)(past) ? past['passed'] : undefined;
-        if (run === undefined || typeof passed !== 'boolean')
-            return [];
-        return [{ run, passed, ...(seconds !== undefined && { seconds }) }];
-    });
-    if (results.length === 0 || device.length > earlier_report_NAME_LIMIT)
-        return [];
-    return [{ ...scenarioOf(entry), ...(device !== '' && { device }), results }];
+    return [{ scenario, passed: outcome === 'passed', ...(seconds >= 0 && { seconds }) }, ...devices];
 }
 /**
  * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
@@ -30534,32 +30484,35 @@ function readHistory(entry) {
  */
 function chooseReport(reports, subject) {
     const matching = reports.filter((report) => isMatch(report, subject));
-    const sameApp = withMost(matching, ({ appName }) => (appName !== '' && appName === subject.app?.name ? 1 : 0));
+    const sameApp = withMost(matching, ({ app }) => (app && app.name === subject.app?.name ? 1 : 0));
     const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-    const [only, another] = withMost(nearest, ({ attempt }) => attempt);
+    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
     return another ? undefined : only;
 }
 /** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
 function mergeSimilar(reports, request) {
-    const similar = reports.filter((report) => report.results.length > 0 && (report.kind === 'attached' || isSameTest(report, request)));
+    const similar = reports.filter((report) => hasResults(report) && (report.request.kind === 'attached' || isSameTest(report, request)));
     const [first] = similar;
     if (!first)
         return undefined;
-    const history = similar.flatMap((report) => report.history);
-    return { ...first, history, results: similar.flatMap(({ results }) => results) };
+    const history = similar.flatMap((report) => report.history ?? []);
+    return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
 }
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
-    return (report.results.length > 0 &&
-        report.job === run.job &&
+    return (hasResults(report) &&
+        report.run.job === run.job &&
         isSameTest(report, request) &&
         (scenarios.length === 0 || commonScenarios(report, subject) > 0));
 }
-function isSameTest(report, { kind, osType, projectId }) {
-    return report.kind === kind && report.osType === (osType ?? '') && report.projectId === projectId;
+function hasResults({ testsets }) {
+    return testsets.some((testset) => testsetResults(testset).length > 0);
 }
-function commonScenarios({ results }, { scenarios }) {
-    const known = new Set(results.map(({ scenario }) => scenario));
+function isSameTest({ request: earlier }, { kind, osType, projectId }) {
+    return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
+}
+function commonScenarios(report, { scenarios }) {
+    const known = new Set(resultsOf(report).map(({ scenario }) => scenario));
     return scenarios.filter((scenario) => known.has(scenario)).length;
 }
 function withMost(reports, measure) {
@@ -30594,7 +30547,6 @@ async function readFromZip(zip, name, maxBytes) {
 
 
 
-
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
 const MAX_BYTES = 20_000_000;
 /** A run has an artifact for each job of its matrix. */
@@ -30622,8 +30574,7 @@ async function downloadReports(api, runId, artifactName, signal) {
     for (const id of ids.slice(0, MAX_ARTIFACTS)) {
         if (signal.aborted)
             break;
-        const json = await downloadReport(api, id, signal).catch(() => undefined);
-        const report = json && parseEarlierReport(json.toString('utf8'));
+        const report = await downloadReport(api, id, signal).catch(() => undefined);
         if (report)
             reports.push(report);
     }
@@ -30634,14 +30585,19 @@ function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
         return false;
     return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
+/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. @throws InvalidReport */
 async function downloadReport(api, artifactId, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
     const reply = await api(route, { artifact_id: artifactId }, 2);
     if (reply.kind !== 'success' || reply.location === undefined || signal.aborted)
         return undefined;
     const zip = await download(reply.location, signal);
-    return zip && readFromZip(zip, 'report.json', MAX_BYTES);
+    const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
+    if (!json)
+        return undefined;
+    // Loaded only when there is a report to read.
+    const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(12)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3012));
+    return parseReport(json.toString('utf8'));
 }
 async function download(address, signal) {
     const { HttpClient } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2779));
@@ -30811,12 +30767,12 @@ function explainNone(branches, searched, eventName) {
         return `No earlier run of the merge queue was merged into ${where}.`;
     return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
-function baselineOf({ seconds, appBytes, history, results }, run) {
+function baselineOf(report, run) {
     return {
         ...run,
-        ...(seconds !== undefined && { seconds }),
-        ...(appBytes !== undefined && { appBytes }),
-        history: (0,model_history/* appendResults */.Z0)(history, run.runNumber, results),
+        seconds: report.durationSeconds,
+        ...(report.app && { appBytes: report.app.bytes }),
+        history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, resultsOf(report)),
     };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -32429,16 +32385,16 @@ function countDevices(number, testsets, adjective = '') {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* unused harmony export ERROR_CODES */
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
 
 /** The kinds of errors; part of `report.json`. */
-const ERROR_CODES = (/* unused pure expression or super */ null && ([
+const ERROR_CODES = [
     'bad-inputs',
     'credentials',
     'service-refused',
@@ -32453,7 +32409,7 @@ const ERROR_CODES = (/* unused pure expression or super */ null && ([
     'cancelled',
     'deadline',
     'unexpected',
-]));
+];
 /** The service's code for an internal error during a create. It does not prove that no testset was created. */
 const CREATE_ERROR = 5001;
 /**

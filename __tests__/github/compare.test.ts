@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { findBaseline, findHistory, type CompareSettings, type SearchCache } from '../../src/github/compare.ts';
-import { parseEarlierReport, type ReportSubject } from '../../src/github/earlier-report.ts';
+import type { ReportSubject } from '../../src/github/earlier-report.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
 import type { BaselineReport } from '../../src/model/history.ts';
 import { reportJson } from '../../src/report/data.ts';
@@ -445,73 +445,6 @@ describe('reading from a zip', () => {
     expect(String(await readFromZip(zip, 'b', 5))).toBe('hello');
     expect(await readFromZip(zip, 'b', 4)).toBeUndefined();
     expect(await readFromZip(zip, 'c', 5)).toBeUndefined();
-  });
-});
-
-describe('reading a report', () => {
-  test('takes valid fields, and leaves out devices that are not valid', () => {
-    const devices = [
-      { device: 'A', result: 'passed', extra: {} },
-      { device: 'B', result: 'stopped' },
-      { device: 'C', result: 'wonderful' },
-      { device: 5, result: 'passed' },
-      { device: 'x'.repeat(1001), result: 'passed' },
-      'nothing',
-      null,
-    ];
-    const testsets = [{ scenario: 12, suites: [{ devices }, { devices: {} }, 5] }, { suites: null }, []];
-    const text = JSON.stringify({
-      schema: 2,
-      run: { job: 'j', attempt: -1 },
-      request: [],
-      testsets,
-      durationSeconds: '5',
-      history: [
-        {
-          device: 'A',
-          results: [
-            { run: 5, passed: false },
-            { run: 'x', passed: true },
-            { run: 6, passed: 'yes' },
-          ],
-        },
-        { device: 'B', results: [] },
-        { device: 'C', results: {} },
-        7,
-      ],
-    });
-    expect(parseEarlierReport(text)).toStrictEqual({
-      job: 'j',
-      attempt: 1,
-      kind: '',
-      osType: '',
-      projectId: undefined,
-      appName: '',
-      appBytes: undefined,
-      seconds: undefined,
-      history: [{ device: 'A', results: [{ run: 5, passed: false }] }],
-      results: [
-        { scenario: 12, device: 'A', passed: true },
-        { scenario: 12, device: 'B', passed: false },
-      ],
-    });
-  });
-
-  test.each(['', 'null', '[]', '5', '{}', '{"schema":1}', '{"schema":"2"}', '{"__proto__":{"schema":2}}'])(
-    '%s is not a report',
-    (text) => {
-      expect(parseEarlierReport(text)).toBeUndefined();
-    },
-  );
-
-  test('an empty report', () => {
-    expect(parseEarlierReport('{"schema":2}')).toMatchObject({
-      job: '',
-      attempt: 1,
-      kind: '',
-      history: [],
-      results: [],
-    });
   });
 });
 

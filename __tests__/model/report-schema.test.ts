@@ -42,7 +42,13 @@ function allFields(): Report {
 
 /** Without what is not read. */
 function kept(report: Report): object {
-  return without(without(without(without(report, 'app'), 'artifact'), 'comparison'), 'history');
+  const { app, history = [] } = report;
+  const { name, bytes } = app ?? {};
+  return {
+    ...without(without(without(report, 'app'), 'artifact'), 'comparison'),
+    ...(app && { app: { name, bytes } }),
+    history,
+  };
 }
 
 describe('a report that this action wrote is read back', () => {
@@ -104,6 +110,9 @@ describe('anything else is rejected, with the place, and by the JSON Schema', ()
     [['limits', 'fail'], 'some'],
     [['limits', 'stop'], null],
     [['durationSeconds'], -1],
+    [['app'], 'app.apk'],
+    [['history'], {}],
+    [['history'], [{ device: 'A', results: [{ run: 1, passed: 'yes' }] }]],
     [['counts', 'pass'], 0.5],
     [['testsets'], {}],
     [['testsets', 1, 'id'], 'x'],

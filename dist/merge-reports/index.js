@@ -43787,6 +43787,11 @@ const testset = object({
     warnings: array(report_schema_text),
     problem: exactOptional(problem),
 });
+const report_schema_history = object({
+    scenario: exactOptional(whole),
+    device: exactOptional(report_schema_text),
+    results: array(object({ run: whole, passed: dist_boolean(), seconds: exactOptional(amount) })),
+});
 const report = object({
     outcome: picklist(model_outcome/* OUTCOMES */.im),
     sentence: report_schema_text,
@@ -43802,6 +43807,7 @@ const report = object({
         commit: report_schema_text,
         url: report_schema_text,
     }),
+    app: exactOptional(object({ name: report_schema_text, bytes: whole })),
     request: object({
         kind: picklist(['automated', 'scenario', 'attached']),
         name: report_schema_text,
@@ -43816,6 +43822,7 @@ const report = object({
     counts,
     limits: object({ fail: limit, error: limit, stop: limit }),
     durationSeconds: amount,
+    history: array(report_schema_history),
 });
 /** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
 class InvalidReport extends Error {

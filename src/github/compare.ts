@@ -1,12 +1,13 @@
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
+import type { StoredReport } from '../model/report-schema.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
 import { explainFailure, noReply, type ApiFailure } from './api/reply.ts';
-import { chooseReport, mergeSimilar, type EarlierReport, type ReportSubject } from './earlier-report.ts';
+import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
@@ -24,7 +25,7 @@ export interface CompareSettings extends TimeContext {
 export interface SearchCache {
   workflowId?: number;
   /** By the identifier of the run. */
-  readonly reports: Map<number, readonly EarlierReport[]>;
+  readonly reports: Map<number, readonly StoredReport[]>;
 }
 
 /** Time limit of the whole search, in milliseconds. */
@@ -69,7 +70,7 @@ export async function findHistory(
 async function search(
   settings: CompareSettings,
   run: RunInfo,
-  choose: (reports: readonly EarlierReport[]) => EarlierReport | undefined,
+  choose: (reports: readonly StoredReport[]) => StoredReport | undefined,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   const { api } = settings;
@@ -95,7 +96,7 @@ async function reportsOf(
   { api, artifactName, cache }: CompareSettings,
   runId: number,
   signal: AbortSignal,
-): Promise<readonly EarlierReport[]> {
+): Promise<readonly StoredReport[]> {
   const known = cache?.reports.get(runId);
   if (known) return known;
   const reports = await downloadReports(api, runId, artifactName, signal);
@@ -114,14 +115,14 @@ function explainNone(branches: readonly string[], searched: number, eventName: s
 }
 
 function baselineOf(
-  { seconds, appBytes, history, results }: EarlierReport,
+  report: StoredReport,
   run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
 ): BaselineReport {
   return {
     ...run,
-    ...(seconds !== undefined && { seconds }),
-    ...(appBytes !== undefined && { appBytes }),
-    history: appendResults(history, run.runNumber, results),
+    seconds: report.durationSeconds,
+    ...(report.app && { appBytes: report.app.bytes }),
+    history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),
   };
 }
 

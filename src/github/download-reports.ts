@@ -1,6 +1,6 @@
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
+import type { StoredReport } from '../model/report-schema.ts';
 import { listAll, type Api } from './api/client.ts';
-import { parseEarlierReport, type EarlierReport } from './earlier-report.ts';
 import { readFromZip } from './read-zip.ts';
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
@@ -25,7 +25,7 @@ export async function downloadReports(
   runId: number,
   artifactName: string | undefined,
   signal: AbortSignal,
-): Promise<EarlierReport[]> {
+): Promise<StoredReport[]> {
   const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
   const listed = await listAll(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
   if (listed.kind !== 'list') return [];
@@ -34,11 +34,10 @@ export async function downloadReports(
     .filter((artifact) => isCandidate(artifact, artifactName))
     .flatMap((artifact) => numberIn(artifact, 'id') ?? [])
     .sort((a, b) => b - a);
-  const reports: EarlierReport[] = [];
+  const reports: StoredReport[] = [];
   for (const id of ids.slice(0, MAX_ARTIFACTS)) {
     if (signal.aborted) break;
-    const json = await downloadReport(api, id, signal).catch(() => undefined);
-    const report = json && parseEarlierReport(json.toString('utf8'));
+    const report = await downloadReport(api, id, signal).catch(() => undefined);
     if (report) reports.push(report);
   }
   return reports;
@@ -49,13 +48,17 @@ function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifa
   return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
 
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
-async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<Buffer | undefined> {
+/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. @throws InvalidReport */
+async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
   const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
   const reply = await api(route, { artifact_id: artifactId }, 2);
   if (reply.kind !== 'success' || reply.location === undefined || signal.aborted) return undefined;
   const zip = await download(reply.location, signal);
-  return zip && readFromZip(zip, 'report.json', MAX_BYTES);
+  const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
+  if (!json) return undefined;
+  // Loaded only when there is a report to read.
+  const { parseReport } = await import('../model/report-schema.ts');
+  return parseReport(json.toString('utf8'));
 }
 
 async function download(address: string, signal: AbortSignal): Promise<Buffer | undefined> {

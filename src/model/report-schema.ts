@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { ERROR_CODES } from './errors.ts';
 import { OUTCOMES } from './outcome.ts';
-import { REPORT_SCHEMA, type Report } from './report.ts';
+import { REPORT_SCHEMA, type AppInfo, type Report } from './report.ts';
 
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(100_000));
@@ -62,6 +62,12 @@ const testset = v.object({
   problem: v.exactOptional(problem),
 });
 
+const history = v.object({
+  scenario: v.exactOptional(whole),
+  device: v.exactOptional(text),
+  results: v.array(v.object({ run: whole, passed: v.boolean(), seconds: v.exactOptional(amount) })),
+});
+
 const report = v.object({
   outcome: v.picklist(OUTCOMES),
   sentence: text,
@@ -77,6 +83,7 @@ const report = v.object({
     commit: text,
     url: text,
   }),
+  app: v.exactOptional(v.object({ name: text, bytes: whole })),
   request: v.object({
     kind: v.picklist(['automated', 'scenario', 'attached']),
     name: text,
@@ -91,10 +98,13 @@ const report = v.object({
   counts,
   limits: v.object({ fail: limit, error: limit, stop: limit }),
   durationSeconds: amount,
+  history: v.array(history),
 });
 
 /** A report as read from `report.json`. */
-export type StoredReport = Omit<Report, 'app' | 'artifact' | 'comparison' | 'history'>;
+export interface StoredReport extends Omit<Report, 'app' | 'artifact' | 'comparison' | 'noBaselineOn'> {
+  readonly app?: Pick<AppInfo, 'name' | 'bytes'>;
+}
 
 /** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
 export class InvalidReport extends Error {}
