@@ -1,8 +1,7 @@
 /** Which folders of src each folder may import (docs/design.md §1). Every folder may import `model` and `runtime`. */
 const ALLOWED = {
   model: [],
-  // The types of what the runner and GitHub offer name a few types of the steps.
-  runtime: ['create/receipts', 'report/check-run', 'service/http/connect'],
+  runtime: [],
   inputs: ['app/inspect'],
   app: [],
   service: ['app'],
@@ -13,7 +12,7 @@ const ALLOWED = {
   report: [],
   publish: ['report', 'results'],
   merge: ['inputs', 'publish', 'report', 'results', 'step', 'verdict'],
-  github: ['create/receipts', 'report'],
+  github: [],
   step: ['github', 'inputs', 'report'],
 };
 

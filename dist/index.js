@@ -29801,7 +29801,7 @@ async function findFiles(pattern) {
 
 /***/ }),
 
-/***/ 6090:
+/***/ 403:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30813,7 +30813,7 @@ function valuesIn(value) {
 var proxy = __nccwpck_require__(2466);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-;// CONCATENATED MODULE: ./build/create/receipts.js
+;// CONCATENATED MODULE: ./build/model/receipts.js
 
 
 /** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
@@ -32243,7 +32243,7 @@ function readArtifactName(reader) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4445);
-/* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6090);
+/* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(403);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6806);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(695);

@@ -5,7 +5,7 @@ import { proxyFor } from './github/proxy.ts';
 import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
 import { systemClock } from './runtime/clock.ts';
-import type { ProxyFor } from './service/http/connect.ts';
+import type { ProxyFor } from './runtime/platform.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 const { env } = process;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
-import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/create/receipts.ts';
+import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
 import { earlierTestsets } from '../../src/create/resume.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import { createPlatform } from '../support/platform.ts';

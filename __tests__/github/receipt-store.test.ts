@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { sealReceipts, type ReceiptFile, type ReceiptKey, type ReceiptStore } from '../../src/create/receipts.ts';
+import { sealReceipts, type ReceiptFile, type ReceiptKey, type ReceiptStore } from '../../src/model/receipts.ts';
 import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import type { Clock } from '../../src/runtime/clock.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publish/log-report.ts';
-import type { Annotation } from '../../src/report/annotations.ts';
+import type { Annotation } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
 import { allPassed, compared, createReport, createTestset, mixed60, oneFailed, timedOut } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';

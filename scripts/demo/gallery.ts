@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 
 import type { Report } from '../../src/model/report.ts';
-import { checkRunText, liveText, type CheckRunText } from '../../src/report/check-run.ts';
+import { checkRunText, liveText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
+import type { CheckRunText } from '../../src/runtime/platform.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import { failed8, firstRun, KINDS, passed, scenarios3 } from './kinds.ts';
 import { endOfLog, logOfWait } from './log-of.ts';

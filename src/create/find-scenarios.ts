@@ -1,9 +1,9 @@
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import type { ListInputs } from '../model/inputs.ts';
 import { listFirst, pluralize } from '../model/words.ts';
+import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { connectService, type ScenarioQuery } from '../service/client.ts';
-import type { ProxyFor } from '../service/http/connect.ts';
 import { createMaintenanceWait } from '../service/retry-budget.ts';
 import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 

@@ -3,7 +3,7 @@ import { createHmac, scrypt } from 'node:crypto';
 import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Secret } from '../model/secret.ts';
-import type { ReceiptKey } from './receipts.ts';
+import type { ReceiptKey } from '../model/receipts.ts';
 import type { TestsetRequest } from './request.ts';
 
 /**

@@ -9,7 +9,7 @@ import { withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from '../service/create.ts';
 import type { PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
-import type { Receipt, ReceiptFile, ReceiptKey } from './receipts.ts';
+import type { Receipt, ReceiptFile, ReceiptKey } from '../model/receipts.ts';
 import type { TestsetRequest } from './request.ts';
 
 /** Resumes testsets that an earlier attempt of this job created and left without a verdict, so that they are not paid for again. */

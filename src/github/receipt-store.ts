@@ -11,7 +11,7 @@ import {
   type ReceiptFile,
   type ReceiptKey,
   type ReceiptStore,
-} from '../create/receipts.ts';
+} from '../model/receipts.ts';
 import { messageOf } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';

@@ -4,8 +4,8 @@ import * as core from '@actions/core';
 
 import { messageOf } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
-import type { Annotation } from '../report/annotations.ts';
 import { logLine, type Log } from '../runtime/log.ts';
+import type { Annotation } from '../runtime/platform.ts';
 
 /** What the runner offers to a step, except its inputs. */
 export interface Runner {

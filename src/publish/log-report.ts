@@ -1,14 +1,15 @@
 import { messageOf } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { annotations, type Annotation } from '../report/annotations.ts';
+import { annotations } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/testset-words.ts';
 import { viewOf } from '../report/view.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Platform } from '../runtime/platform.ts';
 
 /** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
-export function annotateDevices(report: Report, platform: { annotate(annotation: Annotation): void }): void {
+export function annotateDevices(report: Report, platform: Pick<Platform, 'annotate'>): void {
   if (isGreen(report.outcome)) return;
   for (const annotation of annotations(report)) platform.annotate(annotation);
 }

@@ -2,6 +2,7 @@ import { countDevices } from '../model/counts.ts';
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration } from '../model/words.ts';
+import type { Annotation } from '../runtime/platform.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
 import { testsetLabel } from './testset-words.ts';
@@ -11,12 +12,6 @@ import { viewOf, resultWord, type ReportView } from './view.ts';
 const MAX_ANNOTATIONS = 9;
 
 const TITLE_LIMIT = 80;
-
-/** An error annotation: two cleaned texts of one line. */
-export interface Annotation {
-  readonly title: string;
-  readonly message: string;
-}
 
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 export function annotations(report: Report): Annotation[] {

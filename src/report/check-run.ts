@@ -1,6 +1,7 @@
 import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Report } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
+import type { CheckRunText } from '../runtime/platform.ts';
 import { doneWords } from './count-words.ts';
 import { pageBody } from './summary.ts';
 import { testsetNames } from './testset-words.ts';
@@ -10,14 +11,6 @@ import { viewOf, renderBar } from './view.ts';
 const FIELD_LIMIT = 60_000;
 
 const MAX_IDS = 20;
-
-/** What a check run shows. */
-export interface CheckRunText {
-  /** Plain text on one short line. */
-  readonly title: string;
-  /** GitHub's Markdown of at most 60,000 bytes of UTF-8. */
-  readonly summary: string;
-}
 
 /** How a check run that stays in progress is completed. */
 const STAYS_OPEN =

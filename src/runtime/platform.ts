@@ -1,9 +1,7 @@
-import type { ReceiptStore } from '../create/receipts.ts';
 import type { BaselineReport, History } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
+import type { ReceiptStore } from '../model/receipts.ts';
 import type { Report, RunInfo } from '../model/report.ts';
-import type { CheckRunText } from '../report/check-run.ts';
-import type { ProxyFor } from '../service/http/connect.ts';
 
 /** What the runner and GitHub offer to a run. */
 export interface Platform {
@@ -16,7 +14,7 @@ export interface Platform {
   /** Sets an output at once; a failure is a warning. */
   setOutput(name: string, value: string): void;
   /** Adds an error annotation. */
-  annotate(annotation: { readonly title: string; readonly message: string }): void;
+  annotate(annotation: Annotation): void;
   /** Appends to the job summary. @throws if the runner does not accept it */
   writeSummary(markdown: string): Promise<void>;
   /** Each is absent if it is not wanted; none of them throws. */
@@ -33,12 +31,29 @@ export interface Platform {
   publishArtifact(content: ArtifactContent): Promise<ArtifactResult>;
 }
 
+/** The proxy for requests to an address; `undefined` for a direct connection. */
+export type ProxyFor = (target: URL) => URL | undefined;
+
+/** An error annotation: two cleaned texts of one line. */
+export interface Annotation {
+  readonly title: string;
+  readonly message: string;
+}
+
 /** Why there is nothing to compare with. */
 export interface NoBaseline {
   /** One sentence. */
   readonly why: string;
   /** The branch that has no run with a report; absent if that is not known. */
   readonly branch?: string;
+}
+
+/** What a check run shows. */
+export interface CheckRunText {
+  /** Plain text on one short line. */
+  readonly title: string;
+  /** GitHub's Markdown of at most 60,000 bytes of UTF-8. */
+  readonly summary: string;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { OsType, ServiceAccess } from '../model/inputs.ts';
 import { formatSeconds } from '../model/words.ts';
+import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readDelivery, type Delivery, type ResultType } from './documents.ts';
-import type { ProxyFor } from './http/connect.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';

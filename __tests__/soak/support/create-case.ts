@@ -8,7 +8,7 @@ import { Secret } from '../../../src/model/secret.ts';
 import { aborted } from '../../../src/runtime/time-limits.ts';
 import { connectService } from '../../../src/service/client.ts';
 import { createTestset } from '../../../src/service/create.ts';
-import type { ProxyFor } from '../../../src/service/http/connect.ts';
+import type { ProxyFor } from '../../../src/runtime/platform.ts';
 import { declaredBytes, startOrigin, type Talk } from '../../support/origin.ts';
 import { createFastClock, createRuntime } from '../../support/runtime.ts';
 

@@ -2,10 +2,8 @@ import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
+import type { ProxyFor } from '../../runtime/platform.ts';
 import { toConnectError, NetworkError } from './network-error.ts';
-
-/** The proxy for requests to an address; `undefined` for a direct connection. */
-export type ProxyFor = (target: URL) => URL | undefined;
 
 /** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;

@@ -2,8 +2,9 @@ import pLimit from 'p-limit';
 import { Client, Pool, type Dispatcher } from 'undici';
 
 import type { Clock } from '../../runtime/clock.ts';
+import type { ProxyFor } from '../../runtime/platform.ts';
 import { retryAfterMs } from '../retry.ts';
-import { createConnector, type ProxyFor } from './connect.ts';
+import { createConnector } from './connect.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { sendRequest, type HttpRequest, type HttpResult } from './request.ts';
 

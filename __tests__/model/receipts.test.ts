@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { prepareKey } from '../../src/create/receipt-key.ts';
-import { sealReceipts, unsealReceipts, type ReceiptFile } from '../../src/create/receipts.ts';
+import { sealReceipts, unsealReceipts, type ReceiptFile } from '../../src/model/receipts.ts';
 import type { TestsetRequest } from '../../src/create/request.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';

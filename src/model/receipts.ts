@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { isJsonObject } from '../model/fields.ts';
+import { isJsonObject } from './fields.ts';
 
 /** A testset that was created, so that a later attempt of the job can resume it. */
 export interface Receipt {
