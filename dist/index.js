@@ -31111,12 +31111,10 @@ function proxyError(target, isAddress = false) {
 /* harmony export */   dK: () => (/* binding */ mask),
 /* harmony export */   ji: () => (/* binding */ createRunner)
 /* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
-/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5961);
-
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
+/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5961);
 
 
 
@@ -31127,28 +31125,25 @@ const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
 /** Returns the text of an input without white space at its ends; '' if it was not given. */
 function readInput(name) {
-    return _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .getInput */ .V4(name);
+    return _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .getInput */ .V4(name);
 }
 /** Makes the runner mask texts in everything that it shows from now on. */
 function mask(texts) {
     for (const text of texts.filter((each) => each !== ''))
-        _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setSecret */ .Pq(text);
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setSecret */ .Pq(text);
 }
 function createRunner(settings) {
-    const { redact, outputFile = '' } = settings;
+    const { redact } = settings;
     const log = createLog(settings);
     const outputs = new Map();
     let hasWarned = false;
     const setOutput = (name, value) => {
         outputs.set(name, value);
-        const size = fileSize(outputFile);
         try {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setOutput */ .uH(name, value);
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setOutput */ .uH(name, value);
         }
         catch (error) {
-            if (size !== undefined)
-                truncate(outputFile, size);
-            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`;
+            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}`;
             if (!hasWarned)
                 log.warning(warning);
             hasWarned = true;
@@ -31165,10 +31160,10 @@ function createRunner(settings) {
         outputOf: (name) => outputs.get(name) ?? '',
         writeSummary,
         annotate: ({ title, message }) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
         },
         fail: (message) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setFailed */ .C1(commandText(redact(message)));
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setFailed */ .C1(commandText(redact(message)));
         },
     };
 }
@@ -31176,48 +31171,31 @@ function createLog({ redact, debug }) {
     return {
         info: (line) => {
             const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redacted));
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redacted));
         },
         debug: (text) => {
             if (debug)
                 for (const line of text.split('\n'))
-                    _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redact(line)));
+                    _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redact(line)));
         },
         notice: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm(commandText(redact(text)));
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(commandText(redact(text)));
         },
         warning: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e(commandText(redact(text)));
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(commandText(redact(text)));
         },
-        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
+        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
     };
 }
 /** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
 function commandText(text, limit = ANNOTATION_LIMIT) {
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
-}
-function fileSize(file) {
-    try {
-        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file).size;
-    }
-    catch {
-        return undefined;
-    }
-}
-/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
-function truncate(file, size) {
-    try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.truncateSync)(file, size);
-    }
-    catch {
-        // The file cannot be shortened; the warning about the output is enough.
-    }
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
 }
 async function writeSummary(markdown) {
     const bytes = Buffer.byteLength(markdown);
     if (bytes > SUMMARY_LIMIT)
         throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
-    await _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
+    await _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
 }
 
 
@@ -38408,7 +38386,7 @@ async function runStep(settings, action) {
     const redactor = createSecretRedactor();
     (0,github_runner/* mask */.dK)(redactor.forms);
     const context = readContext(env, redactor.redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     const began = clock.now();
     let endsAt = Infinity;

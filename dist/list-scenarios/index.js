@@ -28461,13 +28461,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
-/***/ 3024:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-
-/***/ }),
-
 /***/ 7067:
 /***/ ((module) => {
 
@@ -30130,8 +30123,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   R5: () => (/* binding */ readInput)
 });
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -32999,7 +32990,6 @@ var log = __nccwpck_require__(5961);
 
 
 
-
 const SUMMARY_LIMIT = 1024 * 1024;
 /** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
@@ -33014,19 +33004,16 @@ function mask(texts) {
         core_setSecret(text);
 }
 function createRunner(settings) {
-    const { redact, outputFile = '' } = settings;
+    const { redact } = settings;
     const log = createLog(settings);
     const outputs = new Map();
     let hasWarned = false;
     const setOutput = (name, value) => {
         outputs.set(name, value);
-        const size = fileSize(outputFile);
         try {
             core_setOutput(name, value);
         }
         catch (error) {
-            if (size !== undefined)
-                truncate(outputFile, size);
             const warning = `The output ${name} could not be set, and others may be missing too. ${(0,errors/* messageOf */.bD)(error)}`;
             if (!hasWarned)
                 log.warning(warning);
@@ -33074,23 +33061,6 @@ function createLog({ redact, debug }) {
 /** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
 function commandText(text, limit = ANNOTATION_LIMIT) {
     return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
-}
-function fileSize(file) {
-    try {
-        return (0,external_node_fs_.statSync)(file).size;
-    }
-    catch {
-        return undefined;
-    }
-}
-/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
-function truncate(file, size) {
-    try {
-        (0,external_node_fs_.truncateSync)(file, size);
-    }
-    catch {
-        // The file cannot be shortened; the warning about the output is enough.
-    }
 }
 async function writeSummary(markdown) {
     const bytes = Buffer.byteLength(markdown);
@@ -33490,7 +33460,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8335);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7898);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(956);
 // First: listens for signals (see cancel.ts).
 
 
@@ -33776,7 +33746,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 7898:
+/***/ 956:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33785,8 +33755,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 // EXTERNAL MODULE: external "node:path"
@@ -33861,7 +33831,7 @@ function readUrl(given, fallback) {
 }
 function readEvent(path) {
     try {
-        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
     }
     catch {
         // The event only improves names and hints, so the step works without it.
@@ -34298,7 +34268,7 @@ async function runStep(settings, action) {
     const redactor = createSecretRedactor();
     (0,github_runner/* mask */.dK)(redactor.forms);
     const context = readContext(env, redactor.redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     const began = clock.now();
     let endsAt = Infinity;

@@ -1,5 +1,3 @@
-import { statSync, truncateSync } from 'node:fs';
-
 import * as core from '@actions/core';
 
 import { messageOf } from '../model/errors.ts';
@@ -29,8 +27,6 @@ interface RunnerSettings {
   /** Replaces secrets in every line, annotation and title. */
   readonly redact: (text: string) => string;
   readonly debug: boolean;
-  /** Where the runner reads outputs from; absent if it takes them from the log. */
-  readonly outputFile?: string | undefined;
 }
 
 const SUMMARY_LIMIT = 1024 * 1024;
@@ -50,17 +46,15 @@ export function mask(texts: readonly string[]): void {
 }
 
 export function createRunner(settings: RunnerSettings): Runner {
-  const { redact, outputFile = '' } = settings;
+  const { redact } = settings;
   const log = createLog(settings);
   const outputs = new Map<string, string>();
   let hasWarned = false;
   const setOutput: Runner['setOutput'] = (name, value) => {
     outputs.set(name, value);
-    const size = fileSize(outputFile);
     try {
       core.setOutput(name, value);
     } catch (error) {
-      if (size !== undefined) truncate(outputFile, size);
       const warning = `The output ${name} could not be set, and others may be missing too. ${messageOf(error)}`;
       if (!hasWarned) log.warning(warning);
       hasWarned = true;
@@ -106,23 +100,6 @@ function createLog({ redact, debug }: RunnerSettings): Log {
 /** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
 function commandText(text: string, limit = ANNOTATION_LIMIT): string {
   return cleanText(text, limit).replaceAll('##[', '##·[');
-}
-
-function fileSize(file: string): number | undefined {
-  try {
-    return statSync(file).size;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
-function truncate(file: string, size: number): void {
-  try {
-    truncateSync(file, size);
-  } catch {
-    // The file cannot be shortened; the warning about the output is enough.
-  }
 }
 
 async function writeSummary(markdown: string): Promise<void> {

@@ -38,7 +38,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   const redactor = createSecretRedactor();
   mask(redactor.forms);
   const context = readContext(env, redactor.redactField);
-  const runner = createRunner({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+  const runner = createRunner({ redact: redactor.redact, debug: context.debug });
   warnOfUncheckedCertificates(env, runner);
 
   const began = clock.now();
