@@ -52,7 +52,7 @@ beforeAll(async () => {
     artifacts.push({ id: run_number, run: run_number, name: 'testset-1', zip: bytes });
   };
   add(10, 'push', 'master');
-  add(20, 'push', 'main');
+  add(20, 'schedule', 'main');
   add(21, 'merge_group', 'gh-readonly-queue/main/pr-7-0123', MERGED);
   add(22, 'merge_group', 'gh-readonly-queue/main/pr-8-0123');
   add(23, 'pull_request', 'main');
