@@ -29850,10 +29850,10 @@ function readError(error) {
     return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
 }
 function noReply(why) {
-    return { kind: 'no-reply', why: asSentence(why) };
+    return { kind: 'no-reply', why: cleanReason(why) };
 }
 function rejected(status, message) {
-    const why = asSentence(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
+    const why = cleanReason(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
     return { kind: 'rejected', status, why };
 }
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
@@ -29862,17 +29862,17 @@ function isRateLimit(status, headers, message) {
         return status === 429;
     return (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message));
 }
-function asSentence(text) {
-    return `${(0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '')}.`;
+function cleanReason(text) {
+    return (0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
 }
 /** Why something could not be done, and the permission to add to the job if that is the reason. */
 function explainFailure(failure, permission, { isFork, eventName }) {
     if (!isForbidden(failure))
         return failure.why;
     if (isFork && eventName === 'pull_request' && permission.endsWith('write')) {
-        return `${failure.why} The token of a pull request from a fork can only read; the job summary shows the same.`;
+        return `${failure.why}. The token of a pull request from a fork can only read; the job summary shows the same`;
     }
-    return `${failure.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+    return `${failure.why}. The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
 }
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. */
 function isForbidden(failure) {
@@ -29898,9 +29898,9 @@ function createApi(settings) {
     let octokit;
     return async (route, parameters = {}, tries = 1) => {
         if (token.reveal() === '')
-            return { kind: 'rejected', status: 0, why: 'There is no token: `github-token` is empty.' };
+            return { kind: 'rejected', status: 0, why: 'there is no token: `github-token` is empty' };
         if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
-            return { kind: 'rejected', status: 0, why: 'The runner does not name the repository.' };
+            return { kind: 'rejected', status: 0, why: 'the runner does not name the repository' };
         }
         // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
         const address = route
@@ -30063,7 +30063,7 @@ const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const artifact_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
-const CANCELLED = 'the run was cancelled.';
+const CANCELLED = 'the run was cancelled';
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
     const why = reasonToSkip(content, settings);
@@ -30079,7 +30079,7 @@ async function publishArtifact(content, settings) {
             if (result.kind !== 'name-taken')
                 return result;
         }
-        return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
+        return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run` };
     }
     catch (error) {
         return { kind: 'failed', why: firstLine(error) };
@@ -30087,10 +30087,10 @@ async function publishArtifact(content, settings) {
 }
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
     if (isEnterpriseServer)
-        return 'GitHub Enterprise Server has no artifact service that this action can use.';
+        return 'GitHub Enterprise Server has no artifact service that this action can use';
     if (!isOffered)
-        return 'the runner offers no artifact service here.';
-    return files.length === 0 ? 'there are no files to publish.' : undefined;
+        return 'the runner offers no artifact service here';
+    return files.length === 0 ? 'there are no files to publish' : undefined;
 }
 async function sizeOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
@@ -30117,7 +30117,7 @@ async function uploadWithRetries(client, content, timeoutMs, settings) {
 async function uploadInTime(client, content, timeoutMs, { clock, cancelled, run }) {
     const done = new AbortController();
     const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then(() => {
-        const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s.`;
+        const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
         return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
     });
     try {
@@ -30131,7 +30131,7 @@ async function upload(client, { name, files, root, retentionDays }, run) {
     const options = retentionDays === undefined ? {} : { retentionDays };
     const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
     if (id === undefined)
-        return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact.' };
+        return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact' };
     const page = run.url.replace(/\/attempts\/\d+$/, '');
     return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
 }
@@ -30145,7 +30145,7 @@ function classifyError(error) {
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    return `${line.replace(/[.\s]+$/, '')}.`;
+    return line.replace(/[.\s]+$/, '');
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -30363,7 +30363,7 @@ async function writeComment({ api, clock, cancelled }, pullRequest, author, draf
             break;
         await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
     }
-    return written ?? failure ?? noReply('Other runs kept writing at the same time');
+    return written ?? failure ?? noReply('other runs kept writing at the same time');
 }
 /** Deletes `surplus`, or updates `oldest`, or creates the comment. */
 function change(api, pullRequest, { body }, { oldest, surplus }) {
@@ -30401,7 +30401,7 @@ async function ownComments(api, pullRequest, author, topic) {
 async function publishComment(settings, key, render) {
     const { api, context } = settings;
     if (context.eventName === 'merge_group')
-        return { kind: 'skipped', why: 'a merge group names no pull request.' };
+        return { kind: 'skipped', why: 'a merge group names no pull request' };
     const failed = (failure) => ({
         kind: 'failed',
         why: explainFailure(failure, 'pull-requests: write', context),
@@ -30410,7 +30410,7 @@ async function publishComment(settings, key, render) {
     if ('kind' in numbers)
         return failed(numbers);
     if (numbers.length === 0)
-        return { kind: 'skipped', why: 'the commit belongs to no open pull request.' };
+        return { kind: 'skipped', why: 'the commit belongs to no open pull request' };
     const author = await findAuthor(api);
     if (typeof author !== 'string')
         return failed(author);
@@ -30429,7 +30429,7 @@ async function publishComment(settings, key, render) {
         return failed(failure);
     if (urls.length > 0)
         return { kind: 'published', urls };
-    return { kind: 'skipped', why: 'a newer run has written its result already.' };
+    return { kind: 'skipped', why: 'a newer run has written its result already' };
 }
 /**
  * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
@@ -30706,10 +30706,10 @@ const MAX_RUNS = 5;
 async function findBaseline(settings, subject) {
     const { cancelled, context } = settings;
     if (cancelled.aborted)
-        return { why: 'The run was cancelled.' };
+        return { why: 'the run was cancelled' };
     const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => chooseReport(reports, subject), signal));
     if (!result)
-        return { why: 'The search took too long.' };
+        return { why: 'the search took too long' };
     if (result.kind === 'found')
         return result.baseline;
     if (result.kind !== 'none')
@@ -30759,13 +30759,13 @@ async function reportsOf({ api, artifactName, cache }, runId, signal) {
 function explainNone(branches, searched, eventName) {
     const base = branches.at(-1);
     if (base === undefined)
-        return 'The base branch is not known.';
+        return 'the base branch is not known';
     const where = branches.join(' or ');
     if (searched > 0)
-        return `No run of this workflow on ${where} has a report of this job.`;
+        return `no run of this workflow on ${where} has a report of this job`;
     if (eventName === 'merge_group')
-        return `No earlier run of the merge queue was merged into ${where}.`;
-    return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+        return `no earlier run of the merge queue was merged into ${where}`;
+    return `this workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf(report, run) {
     return {
@@ -35688,7 +35688,7 @@ async function compare(report, { findBaseline }, log) {
     const { history, ...comparison } = found;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
     if (!subjects.some((subject) => known.has((0,model_history/* historyKey */.Ox)(subject)))) {
-        log.info(`No comparison with an earlier run: The last results on ${found.branch} (run ${found.runNumber}) are of other devices.`);
+        log.info(`No comparison with an earlier run: the last results on ${found.branch} (run ${found.runNumber}) are of other devices`);
         return report;
     }
     return { ...report, comparison, history };
@@ -35706,7 +35706,7 @@ async function publishFiles(report, options, folder, log, platform) {
     const ids = idsOf(report);
     const reason = whyNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
-        log.info(`No artifact: ${reason}.`);
+        log.info(`No artifact: ${reason}`);
         return undefined;
     }
     const result = await platform.publishArtifact({
@@ -35718,7 +35718,7 @@ async function publishFiles(report, options, folder, log, platform) {
     if (result.kind === 'skipped')
         log.notice(`No artifact: ${result.why}`);
     if (result.kind === 'failed') {
-        log.warning(`The artifact could not be published: ${result.why} The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`);
+        log.warning(`The artifact could not be published: ${result.why}. The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`);
     }
     if (result.kind !== 'published')
         return undefined;

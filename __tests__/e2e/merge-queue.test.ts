@@ -72,7 +72,7 @@ test("the run of a merge group has the group's name, commit and base", async () 
   expect(github.state.checkRuns).toMatchObject([{ head_sha: GROUP, conclusion: 'success' }]);
   expect(result.summary).toMatch(new RegExp(`${address}.*main, run 41.*fixed`));
   expect(github.state.comments).toEqual([]);
-  expect(result.stdout).toContain('No comment: a merge group names no pull request.');
+  expect(result.stdout).toContain('No comment: a merge group names no pull request');
 });
 
 test('the next attempt of a merge group resumes its testset', async () => {

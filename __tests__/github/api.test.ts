@@ -96,20 +96,20 @@ describe('a request', () => {
     expect(await api()(RUN, { run_id: 8 }, 2)).toStrictEqual({
       kind: 'rejected',
       status: 404,
-      why: 'GitHub answered 404: Not Found.',
+      why: 'GitHub answered 404: Not Found',
     });
     expect(routesSince(before)).toHaveLength(1);
   });
 
   test('with a wrong token is rejected', async () => {
     const reply = await api({ token: new Secret('ghs_other') })(RUN, { run_id: 7 });
-    expect(reply).toStrictEqual({ kind: 'rejected', status: 401, why: 'GitHub answered 401: Bad credentials.' });
+    expect(reply).toStrictEqual({ kind: 'rejected', status: 401, why: 'GitHub answered 401: Bad credentials' });
   });
 
   test.each([
-    ['no token', { token: new Secret('') }, 'There is no token: `github-token` is empty.'],
-    ['no repository', { repository: '' }, 'The runner does not name the repository.'],
-    ['a repository that is a path', { repository: '../user' }, 'The runner does not name the repository.'],
+    ['no token', { token: new Secret('') }, 'there is no token: `github-token` is empty'],
+    ['no repository', { repository: '' }, 'the runner does not name the repository'],
+    ['a repository that is a path', { repository: '../user' }, 'the runner does not name the repository'],
   ])('with %s is never sent', async (_case, settings, why) => {
     const before = github.requests.length;
     expect(await api(settings)(RUN, { run_id: 7 })).toStrictEqual({ kind: 'rejected', status: 0, why });
@@ -122,7 +122,7 @@ describe('a request', () => {
     expect(await api()(RUN, { run_id: 7 })).toStrictEqual({
       kind: 'rejected',
       status,
-      why: `GitHub answered ${String(status)}: moved.`,
+      why: `GitHub answered ${String(status)}: moved`,
     });
     expect(routesSince(before)).toHaveLength(1);
   });
@@ -132,21 +132,21 @@ describe('without a response', () => {
   const limit = { message: 'You have exceeded a secondary rate limit.' };
 
   test.each([
-    ['a fault of the server', { status: 502, body: '<html>Unicorn</html>' }, 'GitHub answered 502.', 1250],
-    ['a wait that ended', { status: 408 }, 'GitHub answered 408.', 1250],
-    ['a reset', 'reset', expect.stringMatching(/[a-z].*[^.]\.$/), 1250],
-    ['429', { status: 429, headers: { 'retry-after': '3' } }, 'GitHub answered 429: too many requests.', 3000],
+    ['a fault of the server', { status: 502, body: '<html>Unicorn</html>' }, 'GitHub answered 502', 1250],
+    ['a wait that ended', { status: 408 }, 'GitHub answered 408', 1250],
+    ['a reset', 'reset', expect.stringMatching(/[^.]$/), 1250],
+    ['429', { status: 429, headers: { 'retry-after': '3' } }, 'GitHub answered 429: too many requests', 3000],
     [
       'a limit that looks like a missing permission',
       { status: 403, body: limit, headers: { 'retry-after': '9' } },
-      'GitHub answered 403: You have exceeded a secondary rate limit.',
+      'GitHub answered 403: You have exceeded a secondary rate limit',
       9000,
     ],
     ['a limit in words alone', { status: 403, body: limit }, expect.stringContaining('rate limit'), 1250],
     [
       'a limit in a header alone',
       { status: 403, body: { message: 'Wait' }, headers: { 'x-ratelimit-remaining': '0' } },
-      'GitHub answered 403: Wait.',
+      'GitHub answered 403: Wait',
       1250,
     ],
   ] as const)('%s: it is asked again after a pause', async (_case, play, why, pauseMs) => {
@@ -182,7 +182,7 @@ describe('without a response', () => {
     await clock.pass(9_999);
     expect(clock.sleepers).toBe(1);
     await clock.pass(1);
-    expect(await reply).toStrictEqual({ kind: 'no-reply', why: 'GitHub did not answer in time.' });
+    expect(await reply).toStrictEqual({ kind: 'no-reply', why: 'GitHub did not answer in time' });
     while (github.abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(github.abandoned).toStrictEqual(['GET /repos/octo-org/wallet-app/actions/runs/7']);
   });
@@ -230,7 +230,7 @@ describe('listAll', () => {
 
   test('something that is not a list is a failure', async () => {
     github.breakWith({ route: /comments/, play: { status: 200, body: { comments: [] } } });
-    expect(await list(api())).toStrictEqual({ kind: 'no-reply', why: 'GitHub sent a list that cannot be read.' });
+    expect(await list(api())).toStrictEqual({ kind: 'no-reply', why: 'GitHub sent a list that cannot be read' });
   });
 
   test('a failure on a later page is a failure', async () => {
@@ -286,7 +286,7 @@ describe('the explanation of a failure', () => {
   const forbidden: ApiFailure = {
     kind: 'rejected',
     status: 403,
-    why: 'GitHub answered 403: Resource not accessible by integration.',
+    why: 'GitHub answered 403: Resource not accessible by integration',
   };
   const own = { isFork: false, eventName: 'pull_request' };
 
@@ -306,17 +306,17 @@ describe('the explanation of a failure', () => {
   });
 
   test.each([
-    [404, 'GitHub answered 404: Not Found.', true],
-    [403, 'GitHub answered 403: Resource not accessible by personal access token.', true],
-    [403, 'GitHub answered 403: You must authenticate via a GitHub App.', false],
-    [422, 'GitHub answered 422.', false],
+    [404, 'GitHub answered 404: Not Found', true],
+    [403, 'GitHub answered 403: Resource not accessible by personal access token', true],
+    [403, 'GitHub answered 403: You must authenticate via a GitHub App', false],
+    [422, 'GitHub answered 422', false],
   ])('%d, %s: a permission is missing: %s', (status, why, answer) => {
     const failure: ApiFailure = { kind: 'rejected', status, why };
     expect(explainFailure(failure, 'pull-requests: write', own) === why).toBe(!answer);
   });
 
   test('no response is shown as it is', () => {
-    const failure: ApiFailure = { kind: 'no-reply', why: 'GitHub answered 502.' };
-    expect(explainFailure(failure, 'checks: write', own)).toBe('GitHub answered 502.');
+    const failure: ApiFailure = { kind: 'no-reply', why: 'GitHub answered 502' };
+    expect(explainFailure(failure, 'checks: write', own)).toBe('GitHub answered 502');
   });
 });

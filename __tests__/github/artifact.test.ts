@@ -136,7 +136,7 @@ describe('publishing an artifact', () => {
     service.breakWith({ taken: [content.name, `${content.name}-2`] });
     expect(await publish({ run: { ...RUN, job: '' } })).toStrictEqual({
       kind: 'failed',
-      why: `the names ${content.name}, ${content.name}-2 are taken in this run.`,
+      why: `the names ${content.name}, ${content.name}-2 are taken in this run`,
     });
   });
 
@@ -156,7 +156,7 @@ describe('publishing an artifact', () => {
     const before = service.calls().length;
     expect(await publish({})).toStrictEqual({
       kind: 'failed',
-      why: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]\.$/),
+      why: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/),
     });
     expect(service.calls()).toHaveLength(before + 1);
   });
@@ -165,7 +165,7 @@ describe('publishing an artifact', () => {
     service.breakWith({ hang: true });
     expect(await publish({ clock: instantClock })).toStrictEqual({
       kind: 'failed',
-      why: 'the upload took longer than 60 s.',
+      why: 'the upload took longer than 60 s',
     });
   });
 
@@ -177,7 +177,7 @@ describe('publishing an artifact', () => {
     });
     expect(await publish({ clock: stoppedClock, cancelled: cancel.signal }, content, client)).toStrictEqual({
       kind: 'failed',
-      why: 'the run was cancelled.',
+      why: 'the run was cancelled',
     });
   });
 
@@ -185,7 +185,7 @@ describe('publishing an artifact', () => {
     const client = clientWith(() => Promise.reject(new Error('the client is not needed')));
     expect(await publish({ cancelled: AbortSignal.abort() }, content, client)).toStrictEqual({
       kind: 'failed',
-      why: 'the run was cancelled.',
+      why: 'the run was cancelled',
     });
   });
 
@@ -199,7 +199,7 @@ describe('publishing an artifact', () => {
     });
     expect(await publish({ cancelled: cancel.signal }, content, client)).toStrictEqual({
       kind: 'failed',
-      why: 'Unable to make request: ECONNRESET.',
+      why: 'Unable to make request: ECONNRESET',
     });
     expect(uploads).toBe(1);
   });
@@ -214,9 +214,9 @@ describe('publishing an artifact', () => {
     [
       'a response without an identifier',
       () => Promise.resolve({}),
-      'GitHub did not return the identifier of the artifact.',
+      'GitHub did not return the identifier of the artifact',
     ],
-    ['a thrown text', () => Promise.resolve().then(throwText), 'no.'],
+    ['a thrown text', () => Promise.resolve().then(throwText), 'no'],
   ])('%s is a failure', async (_case, upload, why) => {
     expect(await publish({}, content, clientWith(upload))).toStrictEqual({ kind: 'failed', why });
   });

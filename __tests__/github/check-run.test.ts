@@ -324,7 +324,7 @@ describe('failures', () => {
     await clock.pass(10_000);
     await shown(3);
     expect(github.state.checkRuns).toMatchObject([{ output: text(1) }]);
-    expect(log.lines).toStrictEqual(['debug: The check run was not updated: GitHub answered 502.']);
+    expect(log.lines).toStrictEqual(['debug: The check run was not updated: GitHub answered 502']);
   });
 
   test('the rate limit is waited for', async () => {
@@ -432,6 +432,6 @@ describe('failures', () => {
     await clock.pass(2000);
     await conclusion;
     expect(github.requests).toHaveLength(2);
-    expect(warnings()).toStrictEqual(['warning: The check run could not be written: GitHub did not answer in time.']);
+    expect(warnings()).toStrictEqual(['warning: The check run could not be written: GitHub did not answer in time']);
   });
 });

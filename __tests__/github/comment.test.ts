@@ -144,7 +144,7 @@ describe('one comment', () => {
     github.requests.length = 0;
     expect(await publish(settings(run), 'Old')).toStrictEqual({
       kind: 'skipped',
-      why: 'a newer run has written its result already.',
+      why: 'a newer run has written its result already',
     });
     expect(words()).toStrictEqual(['New']);
     expect(methods()).toStrictEqual(['POST graphql', 'GET comments']);
@@ -340,7 +340,7 @@ describe('without a pull request in the event', () => {
     github.state.pulls.set(HEAD, [{ ...open(4), state: 'closed' }]);
     expect(await publish(withoutPullRequest())).toStrictEqual({
       kind: 'skipped',
-      why: 'the commit belongs to no open pull request.',
+      why: 'the commit belongs to no open pull request',
     });
     expect(github.requests).toHaveLength(1);
   });
@@ -348,7 +348,7 @@ describe('without a pull request in the event', () => {
   test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
-    expect(await publish(withoutPullRequest())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 422: Locked.' });
+    expect(await publish(withoutPullRequest())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 422: Locked' });
     expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([5]);
   });
 });
@@ -395,7 +395,7 @@ describe('failures', () => {
     expect(await publish(settings())).toMatchObject({ kind: 'published' });
     github.state.comments.length = 0;
     github.breakWith({ route: /POST .*comments/, play: { status: 503 }, times: 2 });
-    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 503.' });
+    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 503' });
     expect(words()).toStrictEqual([]);
   });
 
@@ -412,7 +412,7 @@ describe('failures', () => {
 
   test('without a login there is no comment, because it could not be found again', async () => {
     github.breakWith({ route: /graphql/, play: { status: 500 } });
-    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 500.' });
+    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 500' });
     expect(words()).toStrictEqual([]);
   });
 
@@ -421,7 +421,7 @@ describe('failures', () => {
     const hasty: Clock = { ...quick, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
     expect(await publish(settings({}, { clock: hasty }))).toStrictEqual({
       kind: 'failed',
-      why: 'GitHub did not answer in time.',
+      why: 'GitHub did not answer in time',
     });
   });
 

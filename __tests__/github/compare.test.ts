@@ -256,7 +256,7 @@ describe('findBaseline', () => {
     put(await zipWith(), { run: 15 });
     expect(await find()).toBeUndefined();
     expect(askedRuns()).toStrictEqual(['20', '19', '18', '17', '16']);
-    expect(why).toBe('No run of this workflow on main has a report of this job.');
+    expect(why).toBe('no run of this workflow on main has a report of this job');
     put(await zipWith(), { run: 16 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
   });

@@ -104,7 +104,7 @@ describe('receipts', () => {
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact });
     const store = openStore(1, { client });
     await store.save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 0 }]);
-    expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke.']);
+    expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke']);
     expect(names()).toHaveLength(1);
     await store.remove();
     expect(names()).toEqual([]);

@@ -74,7 +74,7 @@ describe('a report that does not count has a warning', () => {
     ['fewer scenarios', passedReport([101]), others],
     ['more scenarios', passedReport([103, 104]), others],
     ['a scenario twice', passedReport([103, 103]), others],
-    ['no scenario', early, 'it has no scenario: The list was refused'],
+    ['no scenario', early, 'it has no scenario ("The list was refused.")'],
   ])('%s', (_what, report, why) => {
     expect(match(part('stray', report))).toEqual({
       got: ['none', 'none'],

@@ -347,7 +347,7 @@ describe('a fault', () => {
     const failing: Partial<Platform> = {
       writeSummary: () => Promise.reject(new Error('no room')),
     };
-    const { report, log } = await runApp({ platform: failing, published: { kind: 'failed', why: 'no.' } });
+    const { report, log } = await runApp({ platform: failing, published: { kind: 'failed', why: 'no' } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The job summary could not be written: no room');
     expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
@@ -385,8 +385,8 @@ describe('a fault', () => {
   });
 
   test('a skipped artifact is a notice', async () => {
-    const { log } = await runApp({ published: { kind: 'skipped', why: 'not here.' } });
-    expect(log).toContain('notice: No artifact: not here.');
+    const { log } = await runApp({ published: { kind: 'skipped', why: 'not here' } });
+    expect(log).toContain('notice: No artifact: not here');
   });
 });
 

@@ -27,7 +27,7 @@ const RETRY_MS = 2000;
 const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
 
-const CANCELLED = 'the run was cancelled.';
+const CANCELLED = 'the run was cancelled';
 
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
@@ -41,7 +41,7 @@ export async function publishArtifact(content: ArtifactContent, settings: Artifa
       const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
       if (result.kind !== 'name-taken') return result;
     }
-    return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
+    return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run` };
   } catch (error) {
     return { kind: 'failed', why: firstLine(error) };
   }
@@ -51,9 +51,9 @@ function reasonToSkip(
   { files }: ArtifactContent,
   { isEnterpriseServer, isOffered }: ArtifactSettings,
 ): string | undefined {
-  if (isEnterpriseServer) return 'GitHub Enterprise Server has no artifact service that this action can use.';
-  if (!isOffered) return 'the runner offers no artifact service here.';
-  return files.length === 0 ? 'there are no files to publish.' : undefined;
+  if (isEnterpriseServer) return 'GitHub Enterprise Server has no artifact service that this action can use';
+  if (!isOffered) return 'the runner offers no artifact service here';
+  return files.length === 0 ? 'there are no files to publish' : undefined;
 }
 
 async function sizeOf(files: readonly string[]): Promise<number> {
@@ -95,7 +95,7 @@ async function uploadInTime(
 ): Promise<Upload> {
   const done = new AbortController();
   const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then((): ArtifactResult => {
-    const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s.`;
+    const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
     return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
   });
   try {
@@ -112,7 +112,7 @@ async function upload(
 ): Promise<ArtifactResult> {
   const options = retentionDays === undefined ? {} : { retentionDays };
   const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
-  if (id === undefined) return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact.' };
+  if (id === undefined) return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact' };
   const page = run.url.replace(/\/attempts\/\d+$/, '');
   return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
 }
@@ -127,5 +127,5 @@ function classifyError(error: unknown): Upload {
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error: unknown): string {
   const [line = ''] = messageOf(error).split('\n');
-  return `${line.replace(/[.\s]+$/, '')}.`;
+  return line.replace(/[.\s]+$/, '');
 }

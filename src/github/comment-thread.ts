@@ -90,7 +90,7 @@ export async function writeComment(
     if (cancelled.aborted) break;
     await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
   }
-  return written ?? failure ?? noReply('Other runs kept writing at the same time');
+  return written ?? failure ?? noReply('other runs kept writing at the same time');
 }
 
 /** Deletes `surplus`, or updates `oldest`, or creates the comment. */

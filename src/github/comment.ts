@@ -12,7 +12,7 @@ export interface CommentSettings extends TimeContext {
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest'>;
 }
 
-/** Whether a comment was written; `why` is a sentence. */
+/** Whether a comment was written; `why` is in lower case, without a full stop. */
 export type CommentResult =
   /** Addresses, one for each pull request; '' if GitHub does not say it. */
   | { readonly kind: 'published'; readonly urls: readonly string[] }
@@ -31,14 +31,14 @@ export async function publishComment(
   render: (marker: string) => string,
 ): Promise<CommentResult> {
   const { api, context } = settings;
-  if (context.eventName === 'merge_group') return { kind: 'skipped', why: 'a merge group names no pull request.' };
+  if (context.eventName === 'merge_group') return { kind: 'skipped', why: 'a merge group names no pull request' };
   const failed = (failure: ApiFailure): CommentResult => ({
     kind: 'failed',
     why: explainFailure(failure, 'pull-requests: write', context),
   });
   const numbers = await findPullRequests(api, context);
   if ('kind' in numbers) return failed(numbers);
-  if (numbers.length === 0) return { kind: 'skipped', why: 'the commit belongs to no open pull request.' };
+  if (numbers.length === 0) return { kind: 'skipped', why: 'the commit belongs to no open pull request' };
   const author = await findAuthor(api);
   if (typeof author !== 'string') return failed(author);
   const marker = markerOf(context.run, key);
@@ -52,7 +52,7 @@ export async function publishComment(
   }
   if (failure) return failed(failure);
   if (urls.length > 0) return { kind: 'published', urls };
-  return { kind: 'skipped', why: 'a newer run has written its result already.' };
+  return { kind: 'skipped', why: 'a newer run has written its result already' };
 }
 
 /**

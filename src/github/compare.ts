@@ -45,11 +45,11 @@ export async function findBaseline(
   subject: ReportSubject,
 ): Promise<BaselineReport | NoBaseline> {
   const { cancelled, context } = settings;
-  if (cancelled.aborted) return { why: 'The run was cancelled.' };
+  if (cancelled.aborted) return { why: 'the run was cancelled' };
   const result = await withTimeout(settings, TIMEOUT_MS, (signal) =>
     search(settings, subject.run, (reports) => chooseReport(reports, subject), signal),
   );
-  if (!result) return { why: 'The search took too long.' };
+  if (!result) return { why: 'the search took too long' };
   if (result.kind === 'found') return result.baseline;
   if (result.kind !== 'none') return { why: explainFailure(result, 'actions: read', context) };
   const [branch] = context.branches;
@@ -107,11 +107,11 @@ async function reportsOf(
 
 function explainNone(branches: readonly string[], searched: number, eventName: string): string {
   const base = branches.at(-1);
-  if (base === undefined) return 'The base branch is not known.';
+  if (base === undefined) return 'the base branch is not known';
   const where = branches.join(' or ');
-  if (searched > 0) return `No run of this workflow on ${where} has a report of this job.`;
-  if (eventName === 'merge_group') return `No earlier run of the merge queue was merged into ${where}.`;
-  return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
+  if (searched > 0) return `no run of this workflow on ${where} has a report of this job`;
+  if (eventName === 'merge_group') return `no earlier run of the merge queue was merged into ${where}`;
+  return `this workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 
 function baselineOf(

@@ -65,7 +65,7 @@ function whyRejected({ run, testsets, sentence }: StoredReport, current: RunInfo
   if (run.attempt > current.attempt) return 'it is from a later attempt';
   // A job can end before it knows its scenarios, and its report says why.
   const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
-  return hasScenarios ? undefined : `it has no scenario: ${sentence.replace(/\.$/, '')}`;
+  return hasScenarios ? undefined : `it has no scenario ("${sentence}")`;
 }
 
 /** Of two reports of the same scenarios that of the later attempt counts; of the same attempt, the worse one. */

@@ -104,7 +104,7 @@ async function compare(report: Report, { findBaseline }: Platform, log: Runtime[
   const known = new Set(history.map(historyKey));
   if (!subjects.some((subject) => known.has(historyKey(subject)))) {
     log.info(
-      `No comparison with an earlier run: The last results on ${found.branch} (run ${found.runNumber}) are of other devices.`,
+      `No comparison with an earlier run: the last results on ${found.branch} (run ${found.runNumber}) are of other devices`,
     );
     return report;
   }
@@ -130,7 +130,7 @@ async function publishFiles(
   const ids = idsOf(report);
   const reason = whyNoArtifact(report.outcome, ids);
   if (reason !== undefined) {
-    log.info(`No artifact: ${reason}.`);
+    log.info(`No artifact: ${reason}`);
     return undefined;
   }
   const result = await platform.publishArtifact({
@@ -142,7 +142,7 @@ async function publishFiles(
   if (result.kind === 'skipped') log.notice(`No artifact: ${result.why}`);
   if (result.kind === 'failed') {
     log.warning(
-      `The artifact could not be published: ${result.why} The files are in ${relative(platform.workspace, folder.path)}.`,
+      `The artifact could not be published: ${result.why}. The files are in ${relative(platform.workspace, folder.path)}.`,
     );
   }
   if (result.kind !== 'published') return undefined;

@@ -42,7 +42,7 @@ export interface Annotation {
 
 /** Why there is nothing to compare with. */
 export interface NoBaseline {
-  /** One sentence. */
+  /** In lower case, without a full stop. */
   readonly why: string;
   /** The branch that has no run with a report; absent if that is not known. */
   readonly branch?: string;
@@ -84,7 +84,7 @@ export interface ArtifactContent {
   readonly retentionDays?: number;
 }
 
-/** Whether an artifact was published; `why` is a sentence. */
+/** Whether an artifact was published; `why` is in lower case, without a full stop. */
 export type ArtifactResult =
   | {
       readonly kind: 'published';

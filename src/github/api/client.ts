@@ -48,9 +48,9 @@ export function createApi(settings: ApiSettings): Api {
   let octokit: Promise<Octokit> | undefined;
   return async (route, parameters = {}, tries = 1) => {
     if (token.reveal() === '')
-      return { kind: 'rejected', status: 0, why: 'There is no token: `github-token` is empty.' };
+      return { kind: 'rejected', status: 0, why: 'there is no token: `github-token` is empty' };
     if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
-      return { kind: 'rejected', status: 0, why: 'The runner does not name the repository.' };
+      return { kind: 'rejected', status: 0, why: 'the runner does not name the repository' };
     }
     // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
     const address = route

@@ -22,14 +22,14 @@ interface ApiRejected {
   readonly kind: 'rejected';
   /** 0 if nothing was sent. */
   readonly status: number;
-  /** A sentence. */
+  /** In lower case, without a full stop. */
   readonly why: string;
 }
 
 /** The request may have taken effect or not: no response, an error of the server, or the rate limit. */
 export interface ApiNoReply {
   readonly kind: 'no-reply';
-  /** A sentence. */
+  /** In lower case, without a full stop. */
   readonly why: string;
   /** The pause that GitHub asks for. */
   readonly retryAfterMs?: number;
@@ -60,11 +60,11 @@ export function readError(error: unknown): ApiFailure {
 }
 
 export function noReply(why: string): ApiNoReply {
-  return { kind: 'no-reply', why: asSentence(why) };
+  return { kind: 'no-reply', why: cleanReason(why) };
 }
 
 function rejected(status: number, message: string): ApiRejected {
-  const why = asSentence(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
+  const why = cleanReason(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
   return { kind: 'rejected', status, why };
 }
 
@@ -76,8 +76,8 @@ function isRateLimit(status: number, headers: JsonObject, message: string): bool
   );
 }
 
-function asSentence(text: string): string {
-  return `${cleanText(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '')}.`;
+function cleanReason(text: string): string {
+  return cleanText(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
 }
 
 /** A permission of a job, as a workflow file writes it. */
@@ -91,9 +91,9 @@ export function explainFailure(
 ): string {
   if (!isForbidden(failure)) return failure.why;
   if (isFork && eventName === 'pull_request' && permission.endsWith('write')) {
-    return `${failure.why} The token of a pull request from a fork can only read; the job summary shows the same.`;
+    return `${failure.why}. The token of a pull request from a fork can only read; the job summary shows the same`;
   }
-  return `${failure.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+  return `${failure.why}. The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
 }
 
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. */
