@@ -33176,7 +33176,7 @@ function limitWords({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-function testsetData({ id, scenario, problem, suites, ...rest }) {
+function testsetData({ id, scenario, problem, suites, reasons, ...rest }) {
     const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
         device,
         result,
@@ -33190,6 +33190,7 @@ function testsetData({ id, scenario, problem, suites, ...rest }) {
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
+        reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
         suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
     };
@@ -33580,12 +33581,9 @@ var count_words = __nccwpck_require__(4484);
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/outcome-words.js
 var outcome_words = __nccwpck_require__(2223);
 ;// CONCATENATED MODULE: ./build/report/headline.js
-
 
 
 
@@ -33621,6 +33619,7 @@ function unexplainedWords({ outcome, testsets }) {
 }
 function singleWords(report, testset) {
     const { counts, id } = testset;
+    const [firstReason] = testset.reasons;
     const name = id === undefined ? 'the testset' : `testset ${id}`;
     switch (report.outcome) {
         case 'passed':
@@ -33628,7 +33627,7 @@ function singleWords(report, testset) {
         case 'failed':
             return (0,count_words/* notPassedWords */.$i)(counts);
         case 'inconclusive':
-            return `Inconclusive: ${whyInconclusive(testset)}`;
+            return `Inconclusive: ${firstReason?.words ?? sentenceWords(firstReason?.sentence)}`;
         case 'timed-out':
             return timedOutWords(report, testset);
         case 'cancelled':
@@ -33649,6 +33648,10 @@ function singleWords(report, testset) {
             return `Started: ${name}${counts.total > 0 ? ` on ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)}` : ''}`;
     }
 }
+/** A sentence that may be of another report. */
+function sentenceWords(sentence = 'the result is not known') {
+    return (0,model_text/* cleanText */.X5)(sentence).replace(/\.$/, '');
+}
 function passedWords(counts, limits) {
     const others = counts.total - counts.pass;
     if (others <= 0)
@@ -33666,26 +33669,6 @@ function timedOutWords({ durationSeconds }, { counts, status, problem }) {
     const done = counts.total > 0 ? `: ${(0,count_words/* doneWords */.oU)(counts)}` : '';
     return `${state} after ${minutes}${done}`;
 }
-/** Why a complete testset is inconclusive, in a few words. */
-function whyInconclusive({ counts, sources, status, problem, reasons }) {
-    const [first, ...documents] = sources;
-    if (status !== 'Complete' || !first)
-        return problem ? 'an unexpected error occurred' : (reasons[0] ?? 'the result is not known');
-    const isRead = documents.some(({ state }) => state === 'read');
-    if (documents.some(({ state }) => state === 'unreadable'))
-        return 'a result document cannot be read';
-    if (documents.some(({ state }) => state === 'unfetched'))
-        return 'a result document could not be fetched';
-    if (documents.some((one) => one.state === 'read' && !(0,model_report/* agreesWith */.Ux)(first, one)))
-        return 'the results contradict each other';
-    if (counts.total === 0)
-        return 'the testset has no devices';
-    if (counts.pass === 0)
-        return 'no device passed';
-    if ((0,model_counts/* unfinishedCount */.nc)(counts) > 0)
-        return `${(0,model_counts/* countDevices */.Rh)((0,model_counts/* unfinishedCount */.nc)(counts), 1)} never finished`;
-    return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
-}
 const CAUSES = {
     'bad-inputs': 'an input is wrong',
     'app-file': 'the app file cannot be used',
@@ -33696,6 +33679,8 @@ const CAUSES = {
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/report/next-step.js
 
 
@@ -33729,7 +33714,8 @@ function severalAdvice({ outcome, testsets }, otherwise) {
     return `For the ${outcome_words/* OUTCOME_WORDS */.nx[outcome]} ${what}: ${hint}`;
 }
 function singleStep(report, testset) {
-    const { id, problem, counts, reasons, status } = testset;
+    const { id, problem, counts, status } = testset;
+    const reasons = testset.reasons.map(({ sentence }) => sentence);
     const ids = id === undefined ? [] : [id];
     const advice = problem ? [problem.message, problem.hint] : reasons;
     switch (report.outcome) {
@@ -33737,7 +33723,7 @@ function singleStep(report, testset) {
         case 'failed':
             return { paragraphs: [], testsetIds: [] };
         case 'inconclusive':
-            return { paragraphs: [`${otherReasons(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+            return { paragraphs: [`${reasonsBesideTable(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
         case 'timed-out':
             return {
                 paragraphs: [
@@ -33773,7 +33759,7 @@ function unknownStart({ request }, { problem, reasons }) {
     const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
     return {
         paragraphs: [
-            problem?.message ?? reasons.join(' '),
+            problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '),
             `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
         ],
         testsetIds: ['NUMBER'],
@@ -33788,15 +33774,11 @@ function soFar(counts) {
     const verb = done === 1 ? 'was' : 'were';
     return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
 }
-/** Reasons beyond the figures of the sources, which a table shows. */
-function otherReasons({ sources, reasons }) {
-    const [status, ...documents] = sources;
-    const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,model_report/* agreesWith */.Ux)(status, one)).length;
-    const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
-    if (!isShown)
-        return reasons;
-    // The reasons end with a sentence for each contradiction; the table shows them.
-    const others = reasons.slice(0, Math.max(0, reasons.length - contradicting));
+/** The reasons; a table of figures takes the place of those that it shows. */
+function reasonsBesideTable({ reasons }) {
+    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+    if (others.length === reasons.length)
+        return others;
     return [...others, 'The step fails because it is not known which source is right.'];
 }
 function lookAt({ id, problem }) {
@@ -35033,7 +35015,7 @@ function scenarioCell(view, testset, separator = '<br>') {
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${(0,count_words/* doneWords */.oU)(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.join(' ');
+    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
     return reason === '' ? named : `${named}:${separator}${reason}`;
 }
@@ -35374,7 +35356,8 @@ function testsetSuites(testset, report) {
         testcases: suite.testcases.map(deviceTestcase),
     }));
     const unnamed = (0,devices/* unnamedCount */.g6)(testset);
-    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : testset.reasons.join(' ');
+    const sentences = testset.reasons.map(({ sentence }) => sentence).join(' ');
+    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
     const own = [
         ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
         ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
@@ -36325,7 +36308,9 @@ function rejectDuplicates(testsets) {
         if (found.length === 0)
             return testset;
         const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...reasons, ...found])] };
+        const given = new Set(reasons.map(({ sentence }) => sentence));
+        const added = found.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
+        return { ...testset, outcome, reasons: [...reasons, ...added] };
     });
 }
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
@@ -36393,7 +36378,7 @@ function describeOutcome(outcome, testsets, counts) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     if (outcome === 'started')
         return `${namesOf(concerned)} started; this step does not wait for the end.`;
-    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons)).join(' ');
+    const reasons = firstReasons(concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence))).join(' ');
     const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
     const others = outcome === 'failed' || failed === 0 ? '' : ` ${(0,model_words/* pluralize */.td)(failed, 'other testset')} failed.`;
     return `${addSubject(outcome, concerned, reasons)}${others}`;
@@ -36418,10 +36403,7 @@ function addSubject(outcome, concerned, reasons) {
         return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
     if (outcome === 'unknown-start')
         return `${names}: unknown whether a testset was created. ${reasons}`;
-    // An error of the service's status operation names the testset itself.
-    const [first, ...others] = concerned;
-    const isNamed = first?.id !== undefined && others.length === 0 && reasons.includes(`testset ${first.id}`);
-    return isNamed ? reasons : `${names}: ${reasons}`;
+    return `${names}: ${reasons}`;
 }
 /** The testsets by identifier; if none has one, their scenarios. */
 function namesOf(testsets) {
@@ -36487,9 +36469,9 @@ function unknownStartsHint(testsets, name) {
 function decideOutcome(testset, step) {
     const violations = limitViolations(testset.status.counts, step);
     if (violations.length > 0)
-        return { outcome: 'failed', reasons: violations };
+        return { outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
     if (testset.results.cancelled) {
-        return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
+        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
     const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
@@ -36512,22 +36494,26 @@ function statusProblems({ status, announcedDevices }, step) {
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, step.testsets);
     const problems = [];
+    const add = (words, sentence) => void problems.push({ words, sentence });
     if (gaps.length > 0)
-        problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
+        add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
     if (counts.total === 0)
-        problems.push('The testset has no devices.');
+        add('the testset has no devices', 'The testset has no devices.');
     else if (counts.total < announcedDevices) {
-        problems.push(`The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`);
+        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
+        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
     }
-    if (unfinished > 0)
-        problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
-    if (busy > unfinished)
-        problems.push(`The status counts ${devices(busy)} as still running.`);
+    if (unfinished > 0) {
+        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
+    }
+    if (busy > unfinished) {
+        add(`${devices(busy)} ${busy === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(busy)} as still running.`);
+    }
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        problems.push('The status counts more results than devices.');
+        add('the status counts more results than devices', 'The status counts more results than devices.');
     }
     if (step.counts.pass === 0)
-        problems.push('No device passed.');
+        add('no device passed', 'No device passed.');
     return problems;
 }
 /** What each source shows, the status first. */
@@ -36537,23 +36523,35 @@ function sourcesOf({ status: { counts }, results, }) {
 }
 function documentProblems(testset) {
     const { problem } = testset.results;
-    if (problem)
-        return [`The results could not be fetched: ${problem.message}`];
+    if (problem) {
+        return [
+            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
+        ];
+    }
     const [status, ...documents] = sourcesOf(testset);
     const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
     if (unusable.length > 0) {
         return unusable.map(({ source, state, why }) => {
             const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
-            return state === 'unfetched' ? `${results} could not be fetched.` : `${results} cannot be read: ${why}.`;
+            return state === 'unfetched'
+                ? { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` }
+                : { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
         });
     }
     const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0)
-        return ['The service delivered neither XML nor JSON results.'];
+    if (read.length === 0) {
+        return [
+            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
+        ];
+    }
     return read
         .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
-        .map(({ source, passed, notPassed }) => `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-        `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`);
+        .map(({ source, passed, notPassed }) => ({
+        words: 'the results contradict each other',
+        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+            `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
+        isInSources: true,
+    }));
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/make-report.js
@@ -36626,8 +36624,10 @@ function concludeUnfinished({ ending, existed }) {
     if (ending.kind === 'refused')
         return withProblem('refused', ending.error);
     // An error of this action says nothing about the testset.
-    if (ending.kind === 'broken')
-        return withProblem('inconclusive', ending.error);
+    if (ending.kind === 'broken') {
+        const words = 'an unexpected error occurred';
+        return { ...withProblem('inconclusive', ending.error), reasons: [{ words, sentence: ending.error.message }] };
+    }
     const isRunning = ending.status !== undefined || !existed;
     const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
     switch (ending.why) {
@@ -36641,11 +36641,12 @@ function concludeUnfinished({ ending, existed }) {
             return withProblem('timed-out', ending.error, `\`timeout\` was reached${state}`);
     }
 }
-function withProblem(outcome, error, ...reasons) {
+function withProblem(outcome, error, ...sentences) {
+    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
     if (!error)
         return { outcome, reasons };
     const { code, message, hint, rejection } = error;
-    return { outcome, reasons: [...reasons, message], problem: { code, message, hint, ...(rejection && { rejection }) } };
+    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/expected-durations.js

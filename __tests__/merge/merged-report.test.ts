@@ -127,7 +127,7 @@ describe('not passed', () => {
         scenario,
         outcome: 'inconclusive',
         status: 'Unknown',
-        reasons: [expect.stringContaining('no usable report')],
+        reasons: [{ sentence: expect.stringContaining('no usable report') }],
       })),
     );
     expect(counts.total).toBe(2);
@@ -136,7 +136,7 @@ describe('not passed', () => {
   test('a testset that passed in its own job has the reason why it does not pass here', () => {
     const { testsets } = merge([tolerant(101, { fail: 1 }), tolerant(102, { fail: 1 }), passed(103)]);
     expect(testsets.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'passed']);
-    expect(testsets[0]?.reasons).toEqual(['1 device run failed, 2 in all; `max-fail` allows 0.']);
+    expect(testsets[0]?.reasons).toEqual([{ sentence: '1 device run failed, 2 in all; `max-fail` allows 0.' }]);
   });
 
   test('the strictest limits of the jobs apply', () => {
@@ -161,14 +161,21 @@ describe('a testset of two scenarios', () => {
     expect(report.sentence).toContain(reason);
     expect(report.hint).not.toBe('');
     expect(report.testsets.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'inconclusive', 'passed']);
-    expect(report.testsets.map(({ reasons }) => reasons.includes(reason))).toEqual([true, true, false]);
+    expect(report.testsets.map(({ reasons }) => reasons.some(({ sentence }) => sentence === reason))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('is mentioned once if its own job has the reason', () => {
-    const rejected = [101, 102].map((scenario) => ({ ...twin(scenario, 'inconclusive'), reasons: [reason] }));
+    const rejected = [101, 102].map((scenario) => ({
+      ...twin(scenario, 'inconclusive'),
+      reasons: [{ sentence: reason }],
+    }));
     const report = merge([chunk(jobReport(rejected, { sentence: reason }))]);
     expect(report.sentence).toBe(`1 of 1 job did not pass. ${reason}`);
-    expect(report.testsets.map(({ reasons }) => reasons)).toEqual([[reason], [reason]]);
+    expect(report.testsets.map(({ reasons }) => reasons)).toEqual([[{ sentence: reason }], [{ sentence: reason }]]);
   });
 
   test('is none without an identifier', () => {

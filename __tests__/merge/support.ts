@@ -21,7 +21,13 @@ export function scenarioTestset(
   const testcases = results.map((result, at) => createTestcase(at, { result, url: `${url}/${at}` }));
   const outcome = results.every((result) => result === 'passed') ? 'passed' : 'failed';
   return createTestset(
-    { id: 5000 + scenario, scenario, outcome, reasons: outcome === 'passed' ? [] : ['Too many.'], ...overrides },
+    {
+      id: 5000 + scenario,
+      scenario,
+      outcome,
+      reasons: outcome === 'passed' ? [] : [{ sentence: 'Too many.' }],
+      ...overrides,
+    },
     testcases,
   );
 }

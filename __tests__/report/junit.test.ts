@@ -38,7 +38,7 @@ test('the whole file', () => {
       scenario: 102,
       suites: [],
       counts: NO_COUNTS,
-      reasons: ['The service rejected "102".'],
+      reasons: [{ sentence: 'The service rejected "102".' }],
     }),
     'id',
   );
@@ -103,7 +103,7 @@ describe('the testcase of a device', () => {
 
 describe('never looks better than the outcome', () => {
   test.each(OUTCOMES)('%s', (outcome: Outcome) => {
-    const reasons = isGreen(outcome) ? [] : ['It did not pass.'];
+    const reasons = isGreen(outcome) ? [] : [{ sentence: 'It did not pass.' }];
     const passed = [{ device: 'A', result: 'passed' as const }];
     // The status counts a failure that no document has.
     const counts = { ...NO_COUNTS, total: 1, pass: outcome === 'failed' ? 0 : 1, fail: outcome === 'failed' ? 1 : 0 };
@@ -138,7 +138,12 @@ describe('never looks better than the outcome', () => {
 
   test('a status that counts more failures than devices', () => {
     const counts = { ...NO_COUNTS, fail: 1 };
-    const testset = createTestset({ outcome: 'failed', reasons: ['1 device failed.'], counts, suites: [] });
+    const testset = createTestset({
+      outcome: 'failed',
+      reasons: [{ sentence: '1 device failed.' }],
+      counts,
+      suites: [],
+    });
     expect(suitesIn(createReport({ outcome: 'failed', testsets: [testset] }))).toMatchObject([
       { testcases: [{ result: 'error', failureType: 'failed', message: '1 device failed.' }] },
     ]);

@@ -8,6 +8,7 @@ import type { TestResult } from '../../src/model/results.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
+import { decideOutcome, sourcesOf } from '../../src/verdict/verdict.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize } from '../support/render.ts';
@@ -109,7 +110,7 @@ describe('a rendered report', () => {
             outcome,
             sources: [status, unreadable],
             warnings: [e],
-            reasons: [f],
+            reasons: [{ sentence: f }],
             scenario: 12,
             problem: rejection(k),
           },
@@ -143,9 +144,6 @@ describe('the heading', () => {
   const running = { total: 8, pass: 4, fail: 1, error: 0, stop: 0 };
   const within = { ...oneFailed(), outcome: 'passed', limits: { fail: 1, error: 0, stop: 0 } } as const;
   const refusal = rejection('No device is free');
-  const unread = createTestset({ outcome: 'inconclusive' }).sources.map((source) =>
-    source.source === 'status' ? source : { ...source, state: 'absent' as const },
-  );
   test.each<[string, Report]>([
     ['✅ All 3 devices passed', allPassed()],
     ['✅ The only device passed', createReport()],
@@ -156,33 +154,6 @@ describe('the heading', () => {
     ['❌ 2 of 8 devices did not pass', compared()],
     ['❌ 67 of 6,700 devices did not pass', many(6_700)],
     ['⚠️ Inconclusive: a result document cannot be read', inconclusive()],
-    [
-      '⚠️ Inconclusive: a result document could not be fetched',
-      ended({
-        outcome: 'inconclusive',
-        status: 'Complete',
-        sources: unread.map((source) => (source.source === 'json' ? { ...source, state: 'unfetched' } : source)),
-      }),
-    ],
-    [
-      '⚠️ Inconclusive: the result documents are missing',
-      ended({
-        outcome: 'inconclusive',
-        status: 'Complete',
-        counts: { ...NO_COUNTS, total: 1, pass: 1 },
-        sources: unread,
-      }),
-    ],
-    [
-      '⚠️ Inconclusive: no device passed',
-      ended({
-        outcome: 'inconclusive',
-        status: 'Complete',
-        counts: { ...NO_COUNTS, total: 2, fail: 2 },
-        sources: createTestset({}, [createTestcase(0, { result: 'failed' }), createTestcase(1, { result: 'failed' })])
-          .sources,
-      }),
-    ],
     ['⏳ Still running after 180 min: 8 of 12 devices done', timedOut()],
     [
       '⏳ Not over after 180 min: 5 of 8 devices done',
@@ -234,21 +205,48 @@ describe('the heading', () => {
 });
 
 describe('the heading of an inconclusive report', () => {
-  const complete = (counts: Partial<TestsetReport['counts']>, results: readonly TestResult[] = []): Report => {
-    const testcases = results.map((result, at) => createTestcase(at, { result }));
-    const testset = createTestset({ outcome: 'inconclusive', counts: { ...NO_COUNTS, ...counts } }, testcases);
-    return createReport({ outcome: 'inconclusive', testsets: [testset] });
+  /** Three devices passed, and both documents say so, unless something else is given. */
+  const inconclusiveOf = ({ counts: changed, documents: given, announced = 3, ...status }: Complete): Report => {
+    const counts = { ...NO_COUNTS, total: 3, pass: 3, ...changed };
+    const notPassed = counts.fail + counts.error + counts.stop;
+    const read = { state: 'read', passed: counts.pass, notPassed, why: '' } as const;
+    const documents = [
+      { source: 'xml', ...read, ...given?.[0] },
+      { source: 'json', ...read, ...given?.[1] },
+    ] as const;
+    const complete = {
+      status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [], ...status },
+      announcedDevices: announced,
+      results: { documents, suites: [], warnings: [], cancelled: false },
+    };
+    const step = { counts, limits: { fail: Infinity, error: 0, stop: 0 }, testsets: 1 };
+    const testset = createTestset({ ...decideOutcome(complete, step), counts, sources: sourcesOf(complete) });
+    return createReport({ outcome: testset.outcome, testsets: [testset] });
   };
+  interface Complete {
+    readonly counts?: Partial<TestsetReport['counts']>;
+    readonly documents?: readonly Partial<TestsetReport['sources'][number]>[];
+    readonly announced?: number;
+    readonly gaps?: readonly string[];
+    readonly busy?: number;
+  }
   test.each<[string, Report]>([
-    ['the results contradict each other', complete({ total: 2, pass: 2 }, ['passed', 'error'])],
-    ['the testset has no devices', complete({})],
-    ['1 device never finished', complete({ total: 2, pass: 1 }, ['passed'])],
-    ['the status and the results do not fit together', complete({ total: 1, pass: 1 }, ['passed'])],
+    ['only 3 of 5 devices were tested', inconclusiveOf({ announced: 5 })],
+    ['the status is incomplete', inconclusiveOf({ gaps: ['fail_cnt'] })],
+    ['1 device is still counted as running', inconclusiveOf({ busy: 1 })],
+    ['the status counts more results than devices', inconclusiveOf({ counts: { pass: 4 } })],
+    ['the testset has no devices', inconclusiveOf({ counts: NO_COUNTS, announced: 0 })],
+    ['no device passed', inconclusiveOf({ counts: { pass: 0, fail: 3 } })],
+    ['1 device never finished', inconclusiveOf({ counts: { pass: 2 } })],
+    ['a result document cannot be read', inconclusiveOf({ documents: [{ state: 'unreadable' }] })],
+    ['a result document could not be fetched', inconclusiveOf({ documents: [{}, { state: 'unfetched' }] })],
+    ['the result documents are missing', inconclusiveOf({ documents: [{ state: 'absent' }, { state: 'absent' }] })],
+    ['the results contradict each other', inconclusiveOf({ documents: [{ passed: 2, notPassed: 1 }] })],
+    // A merged report has only the sentences of its jobs.
     [
-      'an unexpected error occurred',
-      ended({ outcome: 'inconclusive', problem: failure('unreachable', 'Something broke.') }),
+      'Testset 5 is used twice',
+      ended({ outcome: 'inconclusive', reasons: [{ sentence: 'Testset 5 is used twice.' }] }),
     ],
-    ['Testset 5 is used twice', ended({ outcome: 'inconclusive', reasons: ['Testset 5 is used twice'] })],
   ])('%s', (words, report) => {
     expect(headingOf(report)).toBe(`⚠️ Inconclusive: ${words}`);
   });
@@ -510,7 +508,10 @@ test('a contradiction is in the table only, beside what else is wrong', () => {
     { source: 'status', state: 'read', passed: 1, notPassed: 0, why: '' } as const,
     { source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' } as const,
   ];
-  const reasons = ['1 of 2 devices did not finish.', contradiction];
+  const reasons = [
+    { sentence: '1 of 2 devices did not finish.' },
+    { sentence: contradiction, isInSources: true as const },
+  ];
   const testset = createTestset({ outcome: 'inconclusive', sources, reasons });
   const text = textOf(summaryMarkdown(createReport({ outcome: 'inconclusive', testsets: [testset] })));
   expect(text).toContain(
@@ -590,7 +591,7 @@ describe.each(PLACES)('%s keeps to its limit', (_, markdownOf, limit) => {
     const dollars = '$'.repeat(5_000);
     const url = `https://example.com/?${'&'.repeat(900)}`;
     const testcases = Array.from({ length: 300 }, () => createTestcase(0, { device: dollars, result: 'error', url }));
-    const facts = { warnings: [dollars], reasons: [dollars] } as const;
+    const facts = { warnings: [dollars], reasons: [{ sentence: dollars }] } as const;
     const several = Array.from({ length: 300 }, (__, at) =>
       createTestset(
         { id: at + 1, scenario: at, outcome: at % 2 ? 'failed' : 'refused', ...facts },

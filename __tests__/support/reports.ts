@@ -188,7 +188,7 @@ export function severalTestsets(): Report {
     counts: NO_COUNTS,
     sources: [],
     suites: [],
-    reasons: [message],
+    reasons: [{ sentence: message }],
     warnings: [],
     problem: { code: 'service-refused', message, hint, rejection: { code: 4081, reason } },
   };
@@ -199,7 +199,7 @@ export function severalTestsets(): Report {
     testsets: [
       createTestset({ id: 251_929 }, testcases(4)),
       createTestset(
-        { id: 251_930, outcome: 'failed', reasons: ['1 device run failed; `max-fail` allows 0.'] },
+        { id: 251_930, outcome: 'failed', reasons: [{ sentence: '1 device run failed; `max-fail` allows 0.' }] },
         testcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
       ),
       refused,
@@ -230,7 +230,7 @@ export function notCreated(): Report {
     hint,
     app: { name: 'app-debug.apk', bytes: 0 },
     durationSeconds: 0,
-    testsets: [without(noTestset({ outcome: 'refused', reasons: [message], problem }), 'id')],
+    testsets: [without(noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }), 'id')],
   });
 }
 
@@ -238,7 +238,7 @@ export function notCreated(): Report {
 export function unknownStarts(): Report {
   const reason = 'The service answered the create with HTTP 502 after all of it had been sent.';
   const unknown = (scenario: number): TestsetReport =>
-    without(noTestset({ outcome: 'unknown-start', scenario, reasons: [reason] }), 'id');
+    without(noTestset({ outcome: 'unknown-start', scenario, reasons: [{ sentence: reason }] }), 'id');
   const report = createReport({
     outcome: 'unknown-start',
     sentence: `Scenarios 102, 103: unknown whether a testset was created. ${reason}`,
@@ -276,6 +276,12 @@ export function inconclusive(): Report {
     testsets: [
       {
         ...testset,
+        reasons: [
+          {
+            words: 'a result document cannot be read',
+            sentence: 'The JSON results cannot be read: it is not well-formed JSON.',
+          },
+        ],
         counts: { total: 12, pass: 12, fail: 0, error: 0, stop: 0 },
         sources: [
           { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
@@ -369,7 +375,10 @@ export function hostile(): Report {
   ];
   const linked = links.map((url, at) => createTestcase(at, { device: `Link ${String(at)}`, result: 'error', url }));
   const nasty = HOSTILE_NAMES.join(' ').slice(0, 600);
-  const testset = createTestset({ outcome: 'failed', reasons: [nasty], warnings: [nasty] }, [...named, ...linked]);
+  const testset = createTestset({ outcome: 'failed', reasons: [{ sentence: nasty }], warnings: [nasty] }, [
+    ...named,
+    ...linked,
+  ]);
   return createReport({
     outcome: 'failed',
     sentence: `The service said: ${nasty}`,

@@ -13,7 +13,7 @@ test('testsets with the same identifier are inconclusive, or what is worse', () 
   const unknown = without({ ...other }, 'id');
   const rejected = rejectDuplicates([one, other, { ...one, outcome: 'refused' }, unknown, unknown]);
   expect(rejected.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'refused', 'passed', 'passed']);
-  expect(rejected[0]?.reasons).toEqual(['The service returned testset 5 for more than one scenario.']);
+  expect(rejected[0]?.reasons).toEqual([{ sentence: 'The service returned testset 5 for more than one scenario.' }]);
   expect(rejectDuplicates(rejected)[0]?.reasons).toHaveLength(1);
 });
 
@@ -29,7 +29,7 @@ describe('testsets with identical results', () => {
     const named = { ...second, id: 8, suites: second.suites.map((suite) => ({ ...suite, name: 'scenario 8' })) };
     expect(outcomesOf([first, other, second, named])).toEqual(['inconclusive', 'passed', 'inconclusive', 'passed']);
     expect(rejectDuplicates([first, second])[1]?.reasons).toEqual([
-      'Testsets 5, 6 have identical results and result links.',
+      { sentence: 'Testsets 5, 6 have identical results and result links.' },
     ]);
     expect(outcomesOf([first])).toEqual(['passed']);
   });

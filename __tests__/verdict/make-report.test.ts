@@ -143,8 +143,8 @@ describe('the report of a run', () => {
       ...known(1, 0, true),
       ending: { kind: 'running', why },
     };
-    expect(report(running(1, why)).testsets[0]?.reasons[0]).toContain(reason);
-    expect(report(withoutStatus).testsets[0]?.reasons[0]).toContain(reason);
+    expect(report(running(1, why)).testsets[0]?.reasons[0]?.sentence).toContain(reason);
+    expect(report(withoutStatus).testsets[0]?.reasons[0]?.sentence).toContain(reason);
     expect(report(withoutStatus).sentence).not.toContain('still running');
   });
 

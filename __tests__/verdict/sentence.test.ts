@@ -1,16 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { TestsetReport } from '../../src/model/report.ts';
+import type { Reason, TestsetReport } from '../../src/model/report.ts';
 import { describeOutcome, suggestNextStep } from '../../src/verdict/sentence.ts';
 import { createReport, createTestcase, createTestset, oneFailed, without } from '../support/reports.ts';
 
+const toReasons = (sentences: readonly string[]): Reason[] => sentences.map((sentence) => ({ sentence }));
 const testset = (id: number, outcome: Outcome, ...reasons: string[]): TestsetReport =>
-  createTestset({ id, outcome, reasons });
+  createTestset({ id, outcome, reasons: toReasons(reasons) });
 const scenario = (number: number, outcome: Outcome, ...reasons: string[]): TestsetReport =>
-  without(createTestset({ scenario: number, outcome, reasons, status: 'Unknown', suites: [], sources: [] }), 'id');
+  without(
+    createTestset({
+      scenario: number,
+      outcome,
+      reasons: toReasons(reasons),
+      status: 'Unknown',
+      suites: [],
+      sources: [],
+    }),
+    'id',
+  );
 const describeAll = (outcome: Outcome, ...testsets: TestsetReport[]): string =>
   describeOutcome(outcome, testsets, createReport({ testsets }).counts);
+
+const problem = { code: 'credentials', message: '', hint: 'Check the key.' } as const;
 
 describe('the sentence', () => {
   test.each<[Outcome, readonly TestsetReport[], string]>([
@@ -23,7 +36,7 @@ describe('the sentence', () => {
     ['timed-out', [testset(1, 'timed-out', 'Why.'), testset(2, 'failed')], 'Testset 1: Why. 1 other testset failed.'],
     ['refused', [scenario(101, 'refused', 'Why.')], 'Scenario 101: Why.'],
     ['refused', [without(testset(1, 'refused', 'Why.'), 'id')], 'Why.'],
-    ['refused', [testset(5, 'refused', 'No status of testset 5.')], 'No status of testset 5.'],
+    ['refused', [testset(5, 'refused', 'Like testset 51.')], 'Testset 5: Like testset 51.'],
     [
       'unknown-start',
       [scenario(7, 'unknown-start', 'Why.')],
@@ -47,7 +60,6 @@ describe('the sentence', () => {
 describe('the next step', () => {
   const suggest = (outcome: Outcome, testsets: readonly TestsetReport[], name = 'Fix login #7'): string =>
     suggestNextStep(outcome, createReport({ testsets, request: { kind: 'scenario', name } }));
-  const problem = { code: 'credentials', message: '', hint: 'Check the key.' } as const;
 
   test.each(['passed', 'started'] as const)('is empty for %s', (outcome) => {
     expect(suggest(outcome, [testset(1, outcome)])).toBe('');

@@ -34659,28 +34659,6 @@ function deviceSeconds({ testsets }) {
     return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
-;// CONCATENATED MODULE: ./build/model/report.js
-/** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 2;
-/** How sentences and tables name a source. */
-const report_SOURCE_NAMES = {
-    status: 'status',
-    xml: 'XML',
-    bare_xml: 'bare XML',
-    json: 'JSON',
-};
-/**
- * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
- * was stopped may be absent from a document.
- */
-function report_agreesWith(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
-function report_mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
-}
-
 ;// CONCATENATED MODULE: ./build/report/outcome-words.js
 
 /** Icons that differ in shape; a word always follows. */
@@ -34726,7 +34704,6 @@ function outcomeCounts(testsets) {
 
 
 
-
 /** The verdict of a report in one line, which never reads better than its outcome. */
 function headlineOf(report) {
     const { outcome, testsets } = report;
@@ -34756,6 +34733,7 @@ function unexplainedWords({ outcome, testsets }) {
 }
 function singleWords(report, testset) {
     const { counts, id } = testset;
+    const [firstReason] = testset.reasons;
     const name = id === undefined ? 'the testset' : `testset ${id}`;
     switch (report.outcome) {
         case 'passed':
@@ -34763,7 +34741,7 @@ function singleWords(report, testset) {
         case 'failed':
             return notPassedWords(counts);
         case 'inconclusive':
-            return `Inconclusive: ${whyInconclusive(testset)}`;
+            return `Inconclusive: ${firstReason?.words ?? sentenceWords(firstReason?.sentence)}`;
         case 'timed-out':
             return timedOutWords(report, testset);
         case 'cancelled':
@@ -34784,6 +34762,10 @@ function singleWords(report, testset) {
             return `Started: ${name}${counts.total > 0 ? ` on ${counts_countDevices(counts.total, 1)}` : ''}`;
     }
 }
+/** A sentence that may be of another report. */
+function sentenceWords(sentence = 'the result is not known') {
+    return (0,model_text/* cleanText */.X5)(sentence).replace(/\.$/, '');
+}
 function passedWords(counts, limits) {
     const others = counts.total - counts.pass;
     if (others <= 0)
@@ -34801,26 +34783,6 @@ function timedOutWords({ durationSeconds }, { counts, status, problem }) {
     const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
     return `${state} after ${minutes}${done}`;
 }
-/** Why a complete testset is inconclusive, in a few words. */
-function whyInconclusive({ counts, sources, status, problem, reasons }) {
-    const [first, ...documents] = sources;
-    if (status !== 'Complete' || !first)
-        return problem ? 'an unexpected error occurred' : (reasons[0] ?? 'the result is not known');
-    const isRead = documents.some(({ state }) => state === 'read');
-    if (documents.some(({ state }) => state === 'unreadable'))
-        return 'a result document cannot be read';
-    if (documents.some(({ state }) => state === 'unfetched'))
-        return 'a result document could not be fetched';
-    if (documents.some((one) => one.state === 'read' && !report_agreesWith(first, one)))
-        return 'the results contradict each other';
-    if (counts.total === 0)
-        return 'the testset has no devices';
-    if (counts.pass === 0)
-        return 'no device passed';
-    if (counts_unfinishedCount(counts) > 0)
-        return `${counts_countDevices(counts_unfinishedCount(counts), 1)} never finished`;
-    return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
-}
 const CAUSES = {
     'bad-inputs': 'an input is wrong',
     'app-file': 'the app file cannot be used',
@@ -34828,6 +34790,28 @@ const CAUSES = {
     untrusted: 'the connection to the service is not trusted',
     proxy: 'the proxy did not connect to the service',
 };
+
+;// CONCATENATED MODULE: ./build/model/report.js
+/** The version of the format of `report.json`. */
+const REPORT_SCHEMA = 2;
+/** How sentences and tables name a source. */
+const report_SOURCE_NAMES = {
+    status: 'status',
+    xml: 'XML',
+    bare_xml: 'bare XML',
+    json: 'JSON',
+};
+/**
+ * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
+ * was stopped may be absent from a document.
+ */
+function report_agreesWith(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
+function report_mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
 
 ;// CONCATENATED MODULE: ./build/report/next-step.js
 
@@ -34862,7 +34846,8 @@ function severalAdvice({ outcome, testsets }, otherwise) {
     return `For the ${OUTCOME_WORDS[outcome]} ${what}: ${hint}`;
 }
 function singleStep(report, testset) {
-    const { id, problem, counts, reasons, status } = testset;
+    const { id, problem, counts, status } = testset;
+    const reasons = testset.reasons.map(({ sentence }) => sentence);
     const ids = id === undefined ? [] : [id];
     const advice = problem ? [problem.message, problem.hint] : reasons;
     switch (report.outcome) {
@@ -34870,7 +34855,7 @@ function singleStep(report, testset) {
         case 'failed':
             return { paragraphs: [], testsetIds: [] };
         case 'inconclusive':
-            return { paragraphs: [`${otherReasons(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+            return { paragraphs: [`${reasonsBesideTable(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
         case 'timed-out':
             return {
                 paragraphs: [
@@ -34906,7 +34891,7 @@ function unknownStart({ request }, { problem, reasons }) {
     const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
     return {
         paragraphs: [
-            problem?.message ?? reasons.join(' '),
+            problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '),
             `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
         ],
         testsetIds: ['NUMBER'],
@@ -34921,15 +34906,11 @@ function soFar(counts) {
     const verb = done === 1 ? 'was' : 'were';
     return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
 }
-/** Reasons beyond the figures of the sources, which a table shows. */
-function otherReasons({ sources, reasons }) {
-    const [status, ...documents] = sources;
-    const contradicting = documents.filter((one) => status && one.state === 'read' && !report_agreesWith(status, one)).length;
-    const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
-    if (!isShown)
-        return reasons;
-    // The reasons end with a sentence for each contradiction; the table shows them.
-    const others = reasons.slice(0, Math.max(0, reasons.length - contradicting));
+/** The reasons; a table of figures takes the place of those that it shows. */
+function reasonsBesideTable({ reasons }) {
+    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+    if (others.length === reasons.length)
+        return others;
     return [...others, 'The step fails because it is not known which source is right.'];
 }
 function lookAt({ id, problem }) {
@@ -35255,7 +35236,7 @@ function limitWords({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-function testsetData({ id, scenario, problem, suites, ...rest }) {
+function testsetData({ id, scenario, problem, suites, reasons, ...rest }) {
     const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
         device,
         result,
@@ -35269,6 +35250,7 @@ function testsetData({ id, scenario, problem, suites, ...rest }) {
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
+        reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
         suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
     };
@@ -35383,7 +35365,8 @@ function testsetSuites(testset, report) {
         testcases: suite.testcases.map(deviceTestcase),
     }));
     const unnamed = unnamedCount(testset);
-    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : testset.reasons.join(' ');
+    const sentences = testset.reasons.map(({ sentence }) => sentence).join(' ');
+    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
     const own = [
         ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
         ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
@@ -35787,7 +35770,7 @@ function scenarioCell(view, testset, separator = '<br>') {
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${doneWords(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.join(' ');
+    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
     return reason === '' ? named : `${named}:${separator}${reason}`;
 }
@@ -43753,7 +43736,7 @@ const testset = object({
     counts,
     sources: array(source),
     suites: array(suite),
-    reasons: array(report_schema_text),
+    reasons: array(pipe(report_schema_text, transform((sentence) => ({ sentence })))),
     warnings: array(report_schema_text),
     problem: exactOptional(problem),
 });
@@ -44162,9 +44145,9 @@ function parseElements(content, redact) {
 function decideOutcome(testset, step) {
     const violations = limitViolations(testset.status.counts, step);
     if (violations.length > 0)
-        return { outcome: 'failed', reasons: violations };
+        return { outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
     if (testset.results.cancelled) {
-        return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
+        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
     const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
@@ -44187,22 +44170,26 @@ function statusProblems({ status, announcedDevices }, step) {
     const unfinished = unfinishedCount(counts);
     const devices = (number) => countDevices(number, step.testsets);
     const problems = [];
+    const add = (words, sentence) => void problems.push({ words, sentence });
     if (gaps.length > 0)
-        problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
+        add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
     if (counts.total === 0)
-        problems.push('The testset has no devices.');
+        add('the testset has no devices', 'The testset has no devices.');
     else if (counts.total < announcedDevices) {
-        problems.push(`The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`);
+        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
+        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
     }
-    if (unfinished > 0)
-        problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
-    if (busy > unfinished)
-        problems.push(`The status counts ${devices(busy)} as still running.`);
+    if (unfinished > 0) {
+        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
+    }
+    if (busy > unfinished) {
+        add(`${devices(busy)} ${busy === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(busy)} as still running.`);
+    }
     if (endedCount(counts) > counts.total && counts.total > 0) {
-        problems.push('The status counts more results than devices.');
+        add('the status counts more results than devices', 'The status counts more results than devices.');
     }
     if (step.counts.pass === 0)
-        problems.push('No device passed.');
+        add('no device passed', 'No device passed.');
     return problems;
 }
 /** What each source shows, the status first. */
@@ -44212,23 +44199,35 @@ function sourcesOf({ status: { counts }, results, }) {
 }
 function documentProblems(testset) {
     const { problem } = testset.results;
-    if (problem)
-        return [`The results could not be fetched: ${problem.message}`];
+    if (problem) {
+        return [
+            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
+        ];
+    }
     const [status, ...documents] = sourcesOf(testset);
     const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
     if (unusable.length > 0) {
         return unusable.map(({ source, state, why }) => {
             const results = `The ${SOURCE_NAMES[source]} results`;
-            return state === 'unfetched' ? `${results} could not be fetched.` : `${results} cannot be read: ${why}.`;
+            return state === 'unfetched'
+                ? { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` }
+                : { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
         });
     }
     const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0)
-        return ['The service delivered neither XML nor JSON results.'];
+    if (read.length === 0) {
+        return [
+            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
+        ];
+    }
     return read
         .filter((document) => !agreesWith(status, document))
-        .map(({ source, passed, notPassed }) => `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-        `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`);
+        .map(({ source, passed, notPassed }) => ({
+        words: 'the results contradict each other',
+        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+            `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
+        isInSources: true,
+    }));
 }
 
 ;// CONCATENATED MODULE: ./build/merge/check-report.js
@@ -44457,7 +44456,9 @@ function rejectDuplicates(testsets) {
         if (found.length === 0)
             return testset;
         const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...reasons, ...found])] };
+        const given = new Set(reasons.map(({ sentence }) => sentence));
+        const added = found.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
+        return { ...testset, outcome, reasons: [...reasons, ...added] };
     });
 }
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
@@ -44485,7 +44486,7 @@ function describeOutcome(outcome, testsets, counts) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     if (outcome === 'started')
         return `${namesOf(concerned)} started; this step does not wait for the end.`;
-    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons)).join(' ');
+    const reasons = firstReasons(concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence))).join(' ');
     const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
     const others = outcome === 'failed' || failed === 0 ? '' : ` ${pluralize(failed, 'other testset')} failed.`;
     return `${addSubject(outcome, concerned, reasons)}${others}`;
@@ -44510,10 +44511,7 @@ function addSubject(outcome, concerned, reasons) {
         return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
     if (outcome === 'unknown-start')
         return `${names}: unknown whether a testset was created. ${reasons}`;
-    // An error of the service's status operation names the testset itself.
-    const [first, ...others] = concerned;
-    const isNamed = first?.id !== undefined && others.length === 0 && reasons.includes(`testset ${first.id}`);
-    return isNamed ? reasons : `${names}: ${reasons}`;
+    return `${names}: ${reasons}`;
 }
 /** The testsets by identifier; if none has one, their scenarios. */
 function namesOf(testsets) {
@@ -44599,8 +44597,8 @@ function mergeReports(chunks, problems, run) {
     const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
     // A job can give this reason itself if its own report has the duplicates.
-    const given = new Set(all.flatMap(({ reasons }) => reasons));
-    const duplicates = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
+    const given = new Set(all.flatMap(sentencesOf));
+    const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
     const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
     const sentence = [
         ...describeJobs(chunks),
@@ -44620,6 +44618,9 @@ function mergeReports(chunks, problems, run) {
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
     };
 }
+function sentencesOf({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
 /** All jobs have the same limits, unless their inputs differ. */
 function strictestLimits(reports) {
     const lowest = (kind) => Math.min(...reports.map(({ limits }) => limits[kind]));
@@ -44630,10 +44631,12 @@ function strictestLimits(reports) {
 /** A testset that was only started has not passed, and failures that one job allowed may be too many in all jobs together. */
 function conclude(testset, violations) {
     if (testset.outcome === 'started') {
-        return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
+        return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, { sentence: NOT_AWAITED }] };
     }
     const isOverLimit = testset.outcome === 'passed' && violations.length > 0;
-    return isOverLimit ? { ...testset, outcome: 'failed', reasons: violations } : testset;
+    return isOverLimit
+        ? { ...testset, outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) }
+        : testset;
 }
 function missingTestset(scenario) {
     return {
@@ -44643,7 +44646,7 @@ function missingTestset(scenario) {
         counts: NO_COUNTS,
         sources: [],
         suites: [],
-        reasons: [NO_REPORT],
+        reasons: [{ sentence: NO_REPORT }],
         warnings: [],
     };
 }

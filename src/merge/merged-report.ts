@@ -32,8 +32,8 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const outcome = worstOutcome(outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
   // A job can give this reason itself if its own report has the duplicates.
-  const given = new Set(all.flatMap(({ reasons }) => reasons));
-  const duplicates = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
+  const given = new Set(all.flatMap(sentencesOf));
+  const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
   const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
   const sentence = [
     ...describeJobs(chunks),
@@ -54,6 +54,10 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   };
 }
 
+function sentencesOf({ reasons }: TestsetReport): readonly string[] {
+  return reasons.map(({ sentence }) => sentence);
+}
+
 /** All jobs have the same limits, unless their inputs differ. */
 function strictestLimits(reports: readonly StoredReport[]): Limits {
   const lowest = (kind: keyof Limits): number => Math.min(...reports.map(({ limits }) => limits[kind]));
@@ -65,10 +69,12 @@ function strictestLimits(reports: readonly StoredReport[]): Limits {
 /** A testset that was only started has not passed, and failures that one job allowed may be too many in all jobs together. */
 function conclude(testset: TestsetReport, violations: readonly string[]): TestsetReport {
   if (testset.outcome === 'started') {
-    return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
+    return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, { sentence: NOT_AWAITED }] };
   }
   const isOverLimit = testset.outcome === 'passed' && violations.length > 0;
-  return isOverLimit ? { ...testset, outcome: 'failed', reasons: violations } : testset;
+  return isOverLimit
+    ? { ...testset, outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) }
+    : testset;
 }
 
 function missingTestset(scenario: number): TestsetReport {
@@ -79,7 +85,7 @@ function missingTestset(scenario: number): TestsetReport {
     counts: NO_COUNTS,
     sources: [],
     suites: [],
-    reasons: [NO_REPORT],
+    reasons: [{ sentence: NO_REPORT }],
     warnings: [],
   };
 }

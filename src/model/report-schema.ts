@@ -57,7 +57,12 @@ const testset = v.object({
   counts,
   sources: v.array(source),
   suites: v.array(suite),
-  reasons: v.array(text),
+  reasons: v.array(
+    v.pipe(
+      text,
+      v.transform((sentence) => ({ sentence })),
+    ),
+  ),
   warnings: v.array(text),
   problem: v.exactOptional(problem),
 });

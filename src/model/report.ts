@@ -110,12 +110,21 @@ export interface TestsetReport {
   readonly sources: readonly ResultSource[];
   /** Every device run that a document names; empty before the testset is complete. */
   readonly suites: readonly DeviceSuite[];
-  /** Why it did not pass, a sentence each. */
-  readonly reasons: readonly string[];
+  /** Why it did not pass. */
+  readonly reasons: readonly Reason[];
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
   /** The error that ended it early, if any. */
   readonly problem?: Problem;
+}
+
+/** Why a testset did not pass; `report.json` has the sentence alone. */
+export interface Reason {
+  readonly sentence: string;
+  /** The same in a few words, for a heading; absent if only the sentence is known. */
+  readonly words?: string;
+  /** Set if the figures of the sources show it. */
+  readonly isInSources?: true;
 }
 
 /** An error as plain data. */

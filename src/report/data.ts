@@ -22,7 +22,7 @@ export function limitWords({ fail, error, stop }: Limits): object {
   return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 
-function testsetData({ id, scenario, problem, suites, ...rest }: TestsetReport): object {
+function testsetData({ id, scenario, problem, suites, reasons, ...rest }: TestsetReport): object {
   const devices = (testcases: readonly Device[]): object[] =>
     testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
       device,
@@ -37,6 +37,7 @@ function testsetData({ id, scenario, problem, suites, ...rest }: TestsetReport):
     id: id ?? null,
     scenario: scenario ?? null,
     ...rest,
+    reasons: reasons.map(({ sentence }) => sentence),
     problem: problem ?? null,
     suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
   };

@@ -1,7 +1,7 @@
-import { countDevices, unfinishedCount, type Counts } from '../model/counts.ts';
+import { countDevices, type Counts } from '../model/counts.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { worstOutcome } from '../model/outcome.ts';
-import { agreesWith, type Limits, type Report, type TestsetReport } from '../model/report.ts';
+import type { Limits, Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 import { doneWords, kindsOf, limitWord, notPassedWords } from './count-words.ts';
@@ -46,6 +46,7 @@ function unexplainedWords({ outcome, testsets }: Report): string {
 
 function singleWords(report: Report, testset: TestsetReport): string {
   const { counts, id } = testset;
+  const [firstReason] = testset.reasons;
   const name = id === undefined ? 'the testset' : `testset ${id}`;
   switch (report.outcome) {
     case 'passed':
@@ -53,7 +54,7 @@ function singleWords(report: Report, testset: TestsetReport): string {
     case 'failed':
       return notPassedWords(counts);
     case 'inconclusive':
-      return `Inconclusive: ${whyInconclusive(testset)}`;
+      return `Inconclusive: ${firstReason?.words ?? sentenceWords(firstReason?.sentence)}`;
     case 'timed-out':
       return timedOutWords(report, testset);
     case 'cancelled':
@@ -74,6 +75,11 @@ function singleWords(report: Report, testset: TestsetReport): string {
   }
 }
 
+/** A sentence that may be of another report. */
+function sentenceWords(sentence = 'the result is not known'): string {
+  return cleanText(sentence).replace(/\.$/, '');
+}
+
 function passedWords(counts: Counts, limits: Limits): string {
   const others = counts.total - counts.pass;
   if (others <= 0) return counts.total === 1 ? 'The only device passed' : `All ${countDevices(counts.total, 1)} passed`;
@@ -89,22 +95,6 @@ function timedOutWords({ durationSeconds }: Report, { counts, status, problem }:
   const state = problem ? 'Not over' : 'Still running';
   const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
   return `${state} after ${minutes}${done}`;
-}
-
-/** Why a complete testset is inconclusive, in a few words. */
-function whyInconclusive({ counts, sources, status, problem, reasons }: TestsetReport): string {
-  const [first, ...documents] = sources;
-  if (status !== 'Complete' || !first)
-    return problem ? 'an unexpected error occurred' : (reasons[0] ?? 'the result is not known');
-  const isRead = documents.some(({ state }) => state === 'read');
-  if (documents.some(({ state }) => state === 'unreadable')) return 'a result document cannot be read';
-  if (documents.some(({ state }) => state === 'unfetched')) return 'a result document could not be fetched';
-  if (documents.some((one) => one.state === 'read' && !agreesWith(first, one)))
-    return 'the results contradict each other';
-  if (counts.total === 0) return 'the testset has no devices';
-  if (counts.pass === 0) return 'no device passed';
-  if (unfinishedCount(counts) > 0) return `${countDevices(unfinishedCount(counts), 1)} never finished`;
-  return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
 }
 
 const CAUSES: Readonly<Partial<Record<ErrorCode, string>>> = {

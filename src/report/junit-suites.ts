@@ -56,7 +56,8 @@ function testsetSuites(testset: TestsetReport, report: Reported): readonly Junit
     testcases: suite.testcases.map(deviceTestcase),
   }));
   const unnamed = unnamedCount(testset);
-  const reasons = outcome === 'started' ? 'This step does not wait for the end.' : testset.reasons.join(' ');
+  const sentences = testset.reasons.map(({ sentence }) => sentence).join(' ');
+  const reasons = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
   const own = [
     ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
     ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),

@@ -1,7 +1,7 @@
 import { endedCount, type Counts } from '../model/counts.ts';
 import { CREATE_ERROR } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
-import { agreesWith, mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
+import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 import { isExplained } from './headline.ts';
 import { OUTCOME_WORDS, subjectOf } from './outcome-words.ts';
@@ -37,7 +37,8 @@ function severalAdvice({ outcome, testsets }: Report, otherwise: string): string
 }
 
 function singleStep(report: Report, testset: TestsetReport): NextStep {
-  const { id, problem, counts, reasons, status } = testset;
+  const { id, problem, counts, status } = testset;
+  const reasons = testset.reasons.map(({ sentence }) => sentence);
   const ids = id === undefined ? [] : [id];
   const advice = problem ? [problem.message, problem.hint] : reasons;
   switch (report.outcome) {
@@ -45,7 +46,7 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
     case 'failed':
       return { paragraphs: [], testsetIds: [] };
     case 'inconclusive':
-      return { paragraphs: [`${otherReasons(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+      return { paragraphs: [`${reasonsBesideTable(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
     case 'timed-out':
       return {
         paragraphs: [
@@ -82,7 +83,7 @@ function unknownStart({ request }: Report, { problem, reasons }: TestsetReport):
   const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
   return {
     paragraphs: [
-      problem?.message ?? reasons.join(' '),
+      problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '),
       `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
     ],
     testsetIds: ['NUMBER'],
@@ -99,14 +100,10 @@ function soFar(counts: Counts): string {
   return `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${verb} done, and ${ends}. `;
 }
 
-/** Reasons beyond the figures of the sources, which a table shows. */
-function otherReasons({ sources, reasons }: TestsetReport): readonly string[] {
-  const [status, ...documents] = sources;
-  const contradicting = documents.filter((one) => status && one.state === 'read' && !agreesWith(status, one)).length;
-  const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
-  if (!isShown) return reasons;
-  // The reasons end with a sentence for each contradiction; the table shows them.
-  const others = reasons.slice(0, Math.max(0, reasons.length - contradicting));
+/** The reasons; a table of figures takes the place of those that it shows. */
+function reasonsBesideTable({ reasons }: TestsetReport): readonly string[] {
+  const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+  if (others.length === reasons.length) return others;
   return [...others, 'The step fails because it is not known which source is right.'];
 }
 

@@ -87,7 +87,7 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   const named = id === undefined ? bold : `${bold}, testset ${id}`;
   if (status === 'Running' && counts.total > 0) return `${named}, ${doneWords(counts)}`;
   const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-  const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.join(' ');
+  const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
   const reason = isGreen(outcome) ? '' : prose(cleanText(words, REASON_LIMIT));
   return reason === '' ? named : `${named}:${separator}${reason}`;
 }

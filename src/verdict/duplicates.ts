@@ -1,5 +1,5 @@
 import { worstOutcome } from '../model/outcome.ts';
-import type { TestsetReport } from '../model/report.ts';
+import type { Reason, TestsetReport } from '../model/report.ts';
 import { listFirst } from '../model/words.ts';
 
 const MAX_NAMED = 5;
@@ -16,7 +16,7 @@ export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly T
   return testsets.map((testset, at) => {
     const { id, reasons } = testset;
     if (id === undefined) return testset;
-    const found = [];
+    const found: string[] = [];
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
       found.push(`The service returned testset ${id} for more than one scenario.`);
     }
@@ -27,7 +27,9 @@ export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly T
     }
     if (found.length === 0) return testset;
     const outcome = worstOutcome([testset.outcome, 'inconclusive']);
-    return { ...testset, outcome, reasons: [...new Set([...reasons, ...found])] };
+    const given = new Set(reasons.map(({ sentence }) => sentence));
+    const added = found.filter((sentence) => !given.has(sentence)).map((sentence): Reason => ({ sentence }));
+    return { ...testset, outcome, reasons: [...reasons, ...added] };
   });
 }
 

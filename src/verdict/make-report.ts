@@ -1,7 +1,16 @@
 import { addCounts, NO_COUNTS, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
-import type { AppInfo, Limits, Report, RequestInfo, ResumedTestset, RunInfo, TestsetReport } from '../model/report.ts';
+import type {
+  AppInfo,
+  Limits,
+  Reason,
+  Report,
+  RequestInfo,
+  ResumedTestset,
+  RunInfo,
+  TestsetReport,
+} from '../model/report.ts';
 import type { TestsetResult } from '../wait/wait.ts';
 import { rejectDuplicates } from './duplicates.ts';
 import { labelDevices } from './labels.ts';
@@ -85,7 +94,10 @@ function concludeTestset(testset: TestsetResult, step: StepTotals): Conclusion {
 function concludeUnfinished({ ending, existed }: Extract<TestsetResult, { kind: 'unfinished' }>): Conclusion {
   if (ending.kind === 'refused') return withProblem('refused', ending.error);
   // An error of this action says nothing about the testset.
-  if (ending.kind === 'broken') return withProblem('inconclusive', ending.error);
+  if (ending.kind === 'broken') {
+    const words = 'an unexpected error occurred';
+    return { ...withProblem('inconclusive', ending.error), reasons: [{ words, sentence: ending.error.message }] };
+  }
   const isRunning = ending.status !== undefined || !existed;
   const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
   switch (ending.why) {
@@ -100,8 +112,9 @@ function concludeUnfinished({ ending, existed }: Extract<TestsetResult, { kind: 
   }
 }
 
-function withProblem(outcome: Outcome, error: TestsetError | undefined, ...reasons: string[]): Conclusion {
+function withProblem(outcome: Outcome, error: TestsetError | undefined, ...sentences: string[]): Conclusion {
+  const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence): Reason => ({ sentence }));
   if (!error) return { outcome, reasons };
   const { code, message, hint, rejection } = error;
-  return { outcome, reasons: [...reasons, message], problem: { code, message, hint, ...(rejection && { rejection }) } };
+  return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
 }

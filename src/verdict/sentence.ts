@@ -15,7 +15,7 @@ export function describeOutcome(outcome: Outcome, testsets: readonly TestsetRepo
   if (outcome === 'passed') return passedSentence(counts, testsets.length);
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   if (outcome === 'started') return `${namesOf(concerned)} started; this step does not wait for the end.`;
-  const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons)).join(' ');
+  const reasons = firstReasons(concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence))).join(' ');
   const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
   const others = outcome === 'failed' || failed === 0 ? '' : ` ${pluralize(failed, 'other testset')} failed.`;
   return `${addSubject(outcome, concerned, reasons)}${others}`;
@@ -39,10 +39,7 @@ function addSubject(outcome: Outcome, concerned: readonly TestsetReport[], reaso
   if (outcome === 'failed') return `${names} failed: ${reasons}`;
   if (outcome === 'inconclusive') return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
   if (outcome === 'unknown-start') return `${names}: unknown whether a testset was created. ${reasons}`;
-  // An error of the service's status operation names the testset itself.
-  const [first, ...others] = concerned;
-  const isNamed = first?.id !== undefined && others.length === 0 && reasons.includes(`testset ${first.id}`);
-  return isNamed ? reasons : `${names}: ${reasons}`;
+  return `${names}: ${reasons}`;
 }
 
 /** The testsets by identifier; if none has one, their scenarios. */

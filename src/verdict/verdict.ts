@@ -1,6 +1,6 @@
 import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { agreesWith, SOURCE_NAMES, type Limits, type ResultSource } from '../model/report.ts';
+import { agreesWith, SOURCE_NAMES, type Limits, type Reason, type ResultSource } from '../model/report.ts';
 import type { Results } from '../results/fetch-results.ts';
 import type { Status } from '../service/wire.ts';
 
@@ -20,10 +20,10 @@ export interface StepTotals {
   readonly testsets: number;
 }
 
-/** An outcome, and why: a sentence for each reason. */
+/** An outcome, and why. */
 export interface Verdict {
   readonly outcome: Extract<Outcome, 'passed' | 'failed' | 'inconclusive' | 'cancelled'>;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Reason[];
 }
 
 /**
@@ -32,9 +32,9 @@ export interface Verdict {
  */
 export function decideOutcome(testset: CompleteTestset, step: StepTotals): Verdict {
   const violations = limitViolations(testset.status.counts, step);
-  if (violations.length > 0) return { outcome: 'failed', reasons: violations };
+  if (violations.length > 0) return { outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
   if (testset.results.cancelled) {
-    return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
+    return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
   const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
   return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
@@ -55,22 +55,31 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: StepT
   });
 }
 
-function statusProblems({ status, announcedDevices }: CompleteTestset, step: StepTotals): string[] {
+function statusProblems({ status, announcedDevices }: CompleteTestset, step: StepTotals): Reason[] {
   const { counts, busy, gaps } = status;
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, step.testsets);
-  const problems: string[] = [];
-  if (gaps.length > 0) problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
-  if (counts.total === 0) problems.push('The testset has no devices.');
+  const problems: Reason[] = [];
+  const add = (words: string, sentence: string): void => void problems.push({ words, sentence });
+  if (gaps.length > 0) add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
+  if (counts.total === 0) add('the testset has no devices', 'The testset has no devices.');
   else if (counts.total < announcedDevices) {
-    problems.push(`The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`);
+    const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
+    add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
   }
-  if (unfinished > 0) problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
-  if (busy > unfinished) problems.push(`The status counts ${devices(busy)} as still running.`);
+  if (unfinished > 0) {
+    add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
+  }
+  if (busy > unfinished) {
+    add(
+      `${devices(busy)} ${busy === 1 ? 'is' : 'are'} still counted as running`,
+      `The status counts ${devices(busy)} as still running.`,
+    );
+  }
   if (endedCount(counts) > counts.total && counts.total > 0) {
-    problems.push('The status counts more results than devices.');
+    add('the status counts more results than devices', 'The status counts more results than devices.');
   }
-  if (step.counts.pass === 0) problems.push('No device passed.');
+  if (step.counts.pass === 0) add('no device passed', 'No device passed.');
   return problems;
 }
 
@@ -83,24 +92,36 @@ export function sourcesOf({
   return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 
-function documentProblems(testset: CompleteTestset): string[] {
+function documentProblems(testset: CompleteTestset): Reason[] {
   const { problem } = testset.results;
-  if (problem) return [`The results could not be fetched: ${problem.message}`];
+  if (problem) {
+    return [
+      { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
+    ];
+  }
   const [status, ...documents] = sourcesOf(testset);
   const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
   if (unusable.length > 0) {
     return unusable.map(({ source, state, why }) => {
       const results = `The ${SOURCE_NAMES[source]} results`;
-      return state === 'unfetched' ? `${results} could not be fetched.` : `${results} cannot be read: ${why}.`;
+      return state === 'unfetched'
+        ? { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` }
+        : { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
     });
   }
   const read = documents.filter(({ state }) => state === 'read');
-  if (read.length === 0) return ['The service delivered neither XML nor JSON results.'];
+  if (read.length === 0) {
+    return [
+      { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
+    ];
+  }
   return read
     .filter((document) => !agreesWith(status, document))
-    .map(
-      ({ source, passed, notPassed }) =>
+    .map(({ source, passed, notPassed }) => ({
+      words: 'the results contradict each other',
+      sentence:
         `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
         `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
-    );
+      isInSources: true,
+    }));
 }

@@ -132,7 +132,7 @@ function reportOf(texts: readonly string[]): Report {
   const testset = createTestset(
     {
       scenario: 12,
-      reasons: [next(), next()],
+      reasons: [{ sentence: next() }, { sentence: next() }],
       warnings: [next()],
       sources: [
         { source: 'status', state: 'read', passed: 1, notPassed: 2, why: '' },
