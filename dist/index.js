@@ -33728,7 +33728,7 @@ function singleStep(report, testset) {
             return {
                 paragraphs: [
                     ...(problem ? [problem.message] : []),
-                    `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it, run the job again, or:`,
+                    `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it:`,
                 ],
                 testsetIds: ids,
             };

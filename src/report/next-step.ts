@@ -51,7 +51,7 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
       return {
         paragraphs: [
           ...(problem ? [problem.message] : []),
-          `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it, run the job again, or:`,
+          `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it:`,
         ],
         testsetIds: ids,
       };
