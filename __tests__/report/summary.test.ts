@@ -476,6 +476,14 @@ describe('the next step', () => {
     }
   });
 
+  test('the scenarios without a testset can be run again alone', () => {
+    const { testsets, ...report } = scenarios();
+    const refused = testsets.filter(({ outcome }) => outcome === 'refused');
+    expect(summaryMarkdown(scenarios())).toContain('```yaml\nwith:\n  scenario-id: 14\n```');
+    const all = { ...report, testsets: refused.flatMap((each) => [each, { ...each, scenario: 15 }]) };
+    for (const page of [all, unknownStarts()]) expect(summaryMarkdown(page)).not.toContain('scenario-id: ');
+  });
+
   test('more identifiers than can be pasted are in an output', () => {
     const testsets = Array.from({ length: 150 }, (_, at) =>
       createTestset({ id: at + 1, outcome: 'started', status: 'Running', suites: [], sources: [] }),

@@ -34834,8 +34834,18 @@ function nextStep(report) {
     const ids = testsets.filter(report_mayStillRun).flatMap(({ id }) => id ?? []);
     const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
     const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
-    return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
+    return {
+        paragraphs: ids.length === 0 ? [advice] : [advice, running],
+        testsetIds: ids,
+        scenarioIds: notCreated(testsets),
+    };
 }
+/** The scenarios for which there is no testset for certain; empty if these are all. */
+function notCreated(testsets) {
+    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
+}
+const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
 /** What helps with the worst of several testsets; it says which, unless all are alike. */
 function severalAdvice({ outcome, testsets }, otherwise) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
@@ -35908,21 +35918,33 @@ function* nextLines({ next }) {
     const paragraphs = next.paragraphs.map((text) => (0,model_text/* cleanText */.X5)(text, TEXT_LIMIT)).filter(Boolean);
     yield* (0,html/* block */.om)(paragraphs.map((text) => `<p>${(0,html/* prose */.CS)(text)}</p>`));
     if (next.testsetIds.length > 0)
-        yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
+        yield snippet('testset-id', next.testsetIds);
+    const { scenarioIds = [] } = next;
+    if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS)
+        return;
+    const which = scenarioIds.length === 1 ? 'one scenario' : `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`;
+    yield* (0,html/* block */.om)([
+        `<p>No testset was created for ${which}. To run only ${scenarioIds.length === 1 ? 'this one' : 'these'} again:</p>`,
+    ]);
+    yield snippet('scenario-id', scenarioIds);
 }
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
-/** Lines of at most 38 characters, so that a phone shows them whole. */
-function snippet(ids) {
+/** A block of YAML with lines of at most 38 characters, so that a phone shows them whole. */
+function snippet(input, ids) {
+    const value = [];
     if (ids.length === 1)
-        return `  testset-id: ${ids[0] ?? ''}`;
-    if (ids.length > MAX_IDS)
-        return '  # the output testset-id of this step\n  testset-id:';
-    const lines = [];
-    for (let at = 0; at < ids.length; at += IDS_PER_LINE)
-        lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
-    return ['  testset-id: >-', ...lines].join('\n');
+        value.push(`  ${input}: ${ids[0] ?? ''}`);
+    else if (ids.length > MAX_IDS)
+        value.push(`  # the output ${input} of this step`, `  ${input}:`);
+    else {
+        value.push(`  ${input}: >-`);
+        for (let at = 0; at < ids.length; at += IDS_PER_LINE) {
+            value.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
+        }
+    }
+    return `\`\`\`yaml\nwith:\n${value.join('\n')}\n\`\`\`\n\n`;
 }
 function* noteLines({ notes }, rows) {
     if (notes.length === 0)

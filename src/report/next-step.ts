@@ -1,6 +1,6 @@
 import { endedCount, type Counts } from '../model/counts.ts';
 import { CREATE_ERROR } from '../model/errors.ts';
-import { isGreen } from '../model/outcome.ts';
+import { isGreen, type Outcome } from '../model/outcome.ts';
 import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 import { isExplained } from './headline.ts';
@@ -12,6 +12,8 @@ export interface NextStep {
   readonly paragraphs: readonly string[];
   /** The identifiers to wait for, to be pasted into a workflow; `NUMBER` if the reader must look for it. */
   readonly testsetIds: readonly (number | 'NUMBER')[];
+  /** The scenarios to run again, because no testset was created for them; empty if there are no others. */
+  readonly scenarioIds?: readonly number[];
 }
 
 /** What to do next; empty where the devices are all there is to say. */
@@ -24,8 +26,20 @@ export function nextStep(report: Report): NextStep {
   const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
   const advice = isGreen(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
   const running = `${pluralize(ids.length, 'testset')} may still be running. To wait for the results:`;
-  return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
+  return {
+    paragraphs: ids.length === 0 ? [advice] : [advice, running],
+    testsetIds: ids,
+    scenarioIds: notCreated(testsets),
+  };
 }
+
+/** The scenarios for which there is no testset for certain; empty if these are all. */
+function notCreated(testsets: readonly TestsetReport[]): readonly number[] {
+  const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+  return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
+}
+
+const NOT_CREATED: ReadonlySet<Outcome> = new Set(['refused', 'not-started', 'cancelled']);
 
 /** What helps with the worst of several testsets; it says which, unless all are alike. */
 function severalAdvice({ outcome, testsets }: Report, otherwise: string): string {

@@ -1,7 +1,7 @@
 import { requirementWords, versionWords } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatSize } from '../model/words.ts';
+import { formatDuration, formatNumber, formatSize } from '../model/words.ts';
 import { failedSoFar, severalWords } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable, sourceTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
@@ -116,20 +116,32 @@ const TEXT_LIMIT = 1000;
 export function* nextLines({ next }: ReportView): Generator<string> {
   const paragraphs = next.paragraphs.map((text) => cleanText(text, TEXT_LIMIT)).filter(Boolean);
   yield* block(paragraphs.map((text) => `<p>${prose(text)}</p>`));
-  if (next.testsetIds.length > 0) yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
+  if (next.testsetIds.length > 0) yield snippet('testset-id', next.testsetIds);
+  const { scenarioIds = [] } = next;
+  if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS) return;
+  const which = scenarioIds.length === 1 ? 'one scenario' : `${formatNumber(scenarioIds.length)} scenarios`;
+  yield* block([
+    `<p>No testset was created for ${which}. To run only ${scenarioIds.length === 1 ? 'this one' : 'these'} again:</p>`,
+  ]);
+  yield snippet('scenario-id', scenarioIds);
 }
 
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 
-/** Lines of at most 38 characters, so that a phone shows them whole. */
-function snippet(ids: readonly (number | string)[]): string {
-  if (ids.length === 1) return `  testset-id: ${ids[0] ?? ''}`;
-  if (ids.length > MAX_IDS) return '  # the output testset-id of this step\n  testset-id:';
-  const lines: string[] = [];
-  for (let at = 0; at < ids.length; at += IDS_PER_LINE) lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
-  return ['  testset-id: >-', ...lines].join('\n');
+/** A block of YAML with lines of at most 38 characters, so that a phone shows them whole. */
+function snippet(input: 'testset-id' | 'scenario-id', ids: readonly (number | string)[]): string {
+  const value: string[] = [];
+  if (ids.length === 1) value.push(`  ${input}: ${ids[0] ?? ''}`);
+  else if (ids.length > MAX_IDS) value.push(`  # the output ${input} of this step`, `  ${input}:`);
+  else {
+    value.push(`  ${input}: >-`);
+    for (let at = 0; at < ids.length; at += IDS_PER_LINE) {
+      value.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
+    }
+  }
+  return `\`\`\`yaml\nwith:\n${value.join('\n')}\n\`\`\`\n\n`;
 }
 
 function* noteLines({ notes }: ReportView, rows: number): Generator<string> {
