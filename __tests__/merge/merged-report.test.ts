@@ -190,7 +190,7 @@ describe('a problem with the reports', () => {
     expect(merge([passed(101)], [problem])).toMatchObject({
       outcome: 'inconclusive',
       sentence: problem,
-      hint: 'Run all jobs again.',
+      hint: expect.stringMatching(/Run all jobs again.* create/),
     });
   });
 
@@ -204,13 +204,20 @@ describe('a problem with the reports', () => {
 });
 
 describe('the next step', () => {
-  const logs = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
+  const look = 'Open the logs of these jobs.';
+  const logs = `${look} "Re-run failed jobs" runs them and this job again, and may create their testsets again.`;
+  const unknown = scenarioTestset(103, [], { outcome: 'unknown-start', status: 'Unknown', suites: [] });
   test.each<[string, readonly Chunk[], string]>([
     ['the hint of the first red job', [passed(100), failed(101), failed(102, { hint: 'Other.' })], `Fix it. ${logs}`],
     [
       'the first hint that is not empty',
       [failed(101, { hint: '' }), failed(102, { hint: 'Other.' })],
       `Other. ${logs}`,
+    ],
+    [
+      'to look for a testset, and not to run its job again',
+      [failed(101), chunk(jobReport([unknown], { hint: 'Look for it.' }))],
+      `Look for it. ${look}`,
     ],
     ['the logs, if a report is missing', [missing(101)], logs],
     [

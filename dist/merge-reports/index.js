@@ -44598,7 +44598,9 @@ function unknownStartsHint(testsets, name) {
 
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
-const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
+const OPEN_LOGS = 'Open the logs of these jobs.';
+const RERUN_FAILED = '"Re-run failed jobs" runs them and this job again, and may create their testsets again.';
+const RERUN_ALL = 'Run all jobs again; this may create all testsets again.';
 const merged_report_MAX_NAMED = 3;
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
@@ -44693,10 +44695,13 @@ function redReports(chunks) {
 function suggestForJobs(chunks, testsets, outcome) {
     const red = redReports(chunks);
     if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
-        const hint = red.find((report) => !(0,model_outcome/* isGreen */.gf)(report.outcome) && report.hint !== '')?.hint ?? '';
-        return `${hint} ${OPEN_LOGS}`.trim();
+        const worst = (0,model_outcome/* worstOutcome */.Om)(red.map((report) => report.outcome));
+        const hint = red.find((report) => report.outcome === worst && report.hint !== '')?.hint ?? '';
+        // The hint is to look for the testset first.
+        const rerun = worst === 'unknown-start' ? '' : RERUN_FAILED;
+        return `${hint} ${OPEN_LOGS} ${rerun}`.trim();
     }
-    return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : 'Run all jobs again.';
+    return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : RERUN_ALL;
 }
 
 ;// CONCATENATED MODULE: ./build/merge/merge.js

@@ -10,7 +10,9 @@ import type { Chunk } from './match.ts';
 
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
-const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
+const OPEN_LOGS = 'Open the logs of these jobs.';
+const RERUN_FAILED = '"Re-run failed jobs" runs them and this job again, and may create their testsets again.';
+const RERUN_ALL = 'Run all jobs again; this may create all testsets again.';
 const MAX_NAMED = 3;
 
 /**
@@ -112,8 +114,11 @@ function redReports(chunks: readonly Chunk[]): readonly StoredReport[] {
 function suggestForJobs(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
   const red = redReports(chunks);
   if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
-    const hint = red.find((report) => !isGreen(report.outcome) && report.hint !== '')?.hint ?? '';
-    return `${hint} ${OPEN_LOGS}`.trim();
+    const worst = worstOutcome(red.map((report) => report.outcome));
+    const hint = red.find((report) => report.outcome === worst && report.hint !== '')?.hint ?? '';
+    // The hint is to look for the testset first.
+    const rerun = worst === 'unknown-start' ? '' : RERUN_FAILED;
+    return `${hint} ${OPEN_LOGS} ${rerun}`.trim();
   }
-  return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : 'Run all jobs again.';
+  return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : RERUN_ALL;
 }
