@@ -75,14 +75,16 @@ describe('annotations', () => {
     };
     const failures = (number: number): Testcase[] =>
       Array.from({ length: number }, (_, at) => createTestcase(at, { result: 'failed' }));
-    expect(unnamed([], 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
+    expect(unnamed([], 1)).toEqual([
+      { title: '1 device did not pass', message: "The service's result files do not list it." },
+    ]);
     expect(unnamed(failures(8), 2).slice(8)).toEqual([
-      { title: '2 more devices did not pass', message: 'No result document names them.' },
+      { title: '2 more devices did not pass', message: "The service's result files do not list them." },
     ]);
     expect(unnamed(failures(9), 2)).toHaveLength(9);
     expect(unnamed(failures(9), 2).at(-1)).toEqual({
       title: '3 more devices did not pass',
-      message: 'report.json in the result files lists 1 of them; no result document names the others.',
+      message: "report.json in the result files lists 1 of them; the service's result files do not list the others.",
     });
   });
 

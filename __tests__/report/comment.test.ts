@@ -65,7 +65,7 @@ describe('the comment', () => {
   });
 
   test('counts devices that no document names', () => {
-    expect(textOf(mixed60())).toContain('1 that no result document names');
+    expect(textOf(mixed60())).toContain("1 that the service's result files do not list");
   });
 
   test('of several scenarios lists those that did not pass', () => {

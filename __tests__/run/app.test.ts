@@ -142,7 +142,7 @@ describe('an automated test', () => {
     expect(platform.annotations).toHaveLength(3);
     expect(platform.annotations[2]).toEqual({
       title: '1 more device did not pass',
-      message: 'No result document names it.',
+      message: "The service's result files do not list it.",
     });
     expect(JSON.parse(platform.outputs['failed-devices'] ?? '')).toHaveLength(2);
   });

@@ -35095,8 +35095,8 @@ function whereNamed(named, unnamed) {
     if (unnamed === 0)
         return `${where} all of them.`;
     if (named > 0)
-        return `${where} ${named} of them; no result document names the others.`;
-    return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
+        return `${where} ${named} of them; the service's result files do not list the others.`;
+    return `The service's result files do not list ${unnamed === 1 ? 'it' : 'them'}.`;
 }
 function annotate(view, run) {
     const { device, testset, name, os } = run;
@@ -35441,7 +35441,7 @@ function deviceTestcase({ device, result, seconds, url, message, failureType, de
     return { name: device, seconds, problem: { ...problem, type, message: first ?? problem.message, body } };
 }
 function unnamedTestcase(devices) {
-    const message = `${(0,model_words/* pluralize */.td)(devices, 'device')} did not pass, and no result document names ${devices === 1 ? 'it' : 'them'}.`;
+    const message = `${(0,model_words/* pluralize */.td)(devices, 'device')} did not pass, and the service's result files do not list ${devices === 1 ? 'it' : 'them'}.`;
     return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
 }
 function outcomeTestcase(outcome, message) {
@@ -35569,7 +35569,7 @@ function* notPassedTable(view, most, rest) {
         yield (0,html/* moreLine */.g0)(notPassed.length - shown.length, rest);
     if (unnamed > 0) {
         const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
-        yield `<p>No result document names ${which} that did not pass.</p>`;
+        yield `<p>The service's result files do not list ${which} that did not pass.</p>`;
     }
 }
 /** Longer words would widen the column on a phone. */
@@ -35666,9 +35666,9 @@ function shareCell(share) {
     return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
 }
 const SOURCES = {
-    status: 'Status, which decides',
+    status: 'Status',
     xml: 'XML document',
-    bare_xml: 'Bare XML document',
+    bare_xml: 'XML document without declaration',
     json: 'JSON document',
 };
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */

@@ -28,8 +28,8 @@ export function annotations(report: Report): Annotation[] {
 function whereNamed(named: number, unnamed: number): string {
   const where = 'report.json in the result files lists';
   if (unnamed === 0) return `${where} all of them.`;
-  if (named > 0) return `${where} ${named} of them; no result document names the others.`;
-  return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
+  if (named > 0) return `${where} ${named} of them; the service's result files do not list the others.`;
+  return `The service's result files do not list ${unnamed === 1 ? 'it' : 'them'}.`;
 }
 
 function annotate(view: ReportView, run: DeviceRun): Annotation {

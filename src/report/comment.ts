@@ -28,7 +28,7 @@ export function commentBody(report: Report, marker: string): string {
   for (const most of [MAX_ITEMS, 3, 0]) {
     const more = items.length - most;
     const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${formatNumber(more)} more: ${place}`] : [])];
-    if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that no result document names`);
+    if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that the service's result files do not list`);
     const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
     const body = [
       `${marker}\n\n### ${headlineText(view)}\n\n`,

@@ -27,7 +27,7 @@ export function* notPassedTable(view: ReportView, most: number, rest: string): G
   if (notPassed.length > shown.length) yield moreLine(notPassed.length - shown.length, rest);
   if (unnamed > 0) {
     const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
-    yield `<p>No result document names ${which} that did not pass.</p>`;
+    yield `<p>The service's result files do not list ${which} that did not pass.</p>`;
   }
 }
 
@@ -139,9 +139,9 @@ function shareCell(share: Share | undefined): string {
 }
 
 const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
-  status: 'Status, which decides',
+  status: 'Status',
   xml: 'XML document',
-  bare_xml: 'Bare XML document',
+  bare_xml: 'XML document without declaration',
   json: 'JSON document',
 };
 

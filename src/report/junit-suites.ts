@@ -126,7 +126,7 @@ function deviceTestcase({ device, result, seconds, url, message, failureType, de
 }
 
 function unnamedTestcase(devices: number): JunitTestcase {
-  const message = `${pluralize(devices, 'device')} did not pass, and no result document names ${devices === 1 ? 'it' : 'them'}.`;
+  const message = `${pluralize(devices, 'device')} did not pass, and the service's result files do not list ${devices === 1 ? 'it' : 'them'}.`;
   return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
 }
 
