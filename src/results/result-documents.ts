@@ -11,7 +11,6 @@ import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
 import { parseJson } from './parse-json.ts';
 import { parseXml } from './parse-xml.ts';
 import type { ResultsFolder } from './results-folder.ts';
-import { rewriteDocument } from './rewrite-document.ts';
 
 /** What to fetch. */
 export interface ResultsJob {
@@ -140,25 +139,12 @@ async function saveAndParse(context: Context, kind: XmlOrJson, text: string, isS
   const name = kind === 'json' ? 'json' : 'xml';
   const file = redactFile(context, text);
   if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
-  else await saveRewritten(context, kind, text);
-  return result;
-}
-
-/** Saves a document in which only decoding finds a secret, unless a secret is left even then. */
-async function saveRewritten(context: Context, kind: XmlOrJson, text: string): Promise<void> {
-  const { redact } = context.runtime;
-  const name = kind === 'json' ? 'json' : 'xml';
-  try {
-    const file = redact(rewriteDocument(name, text, (each) => redactVisible(each, redact)));
-    if (!parse(kind, file, redact).hasSecret) {
-      await save(context, name, file);
-      return;
-    }
-  } catch {
-    // A document that is not well-formed cannot be written again.
+  else {
+    // Only decoding finds it, because it is divided by markup or encoded twice.
+    const { testsetId } = context.job;
+    context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
   }
-  const { testsetId } = context.job;
-  context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
+  return result;
 }
 
 function parse(

@@ -1,8 +1,8 @@
-export const id = 264;
-export const ids = [264];
+export const id = 477;
+export const ids = [477];
 export const modules = {
 
-/***/ 4264:
+/***/ 1477:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -494,64 +494,7 @@ function parse_xml_parseElements(content, redact) {
     return roots;
 }
 
-;// CONCATENATED MODULE: ./build/results/rewrite-document.js
-
-
-/**
- * Writes a document again with every decoded text redacted. For documents in which a secret is visible only after decoding, because it
- * is divided by CDATA sections or encoded twice.
- *
- * @param text as delivered
- * @throws if the document is not well-formed
- */
-function rewriteDocument(kind, text, redact) {
-    return kind === 'json' ? rewriteJson(text, redact) : rewriteXml(text, redact);
-}
-function rewriteJson(text, redact) {
-    const rewrite = (value) => {
-        if (Array.isArray(value))
-            return value.map(rewrite);
-        if ((0,model_fields/* isJsonObject */.OW)(value)) {
-            return Object.fromEntries(Object.entries(value).map(([key, field]) => [redact(key), rewrite(field)]));
-        }
-        if (typeof value === 'string')
-            return redact(value);
-        // A number can be written in another way than it was delivered.
-        const written = String(value);
-        return redact(written) === written ? value : redact(written);
-    };
-    return JSON.stringify(rewrite(JSON.parse(text)));
-}
-function rewriteXml(text, redact) {
-    const parser = new saxes.SaxesParser({ xmlns: false, fragment: !text.trimStart().startsWith('<?xml'), position: false });
-    const written = [];
-    let pending = '';
-    const addText = (piece) => {
-        pending += piece;
-    };
-    const add = (markup) => {
-        written.push(escapeXml(redact(pending)), markup);
-        pending = '';
-    };
-    parser.on('text', addText);
-    parser.on('cdata', addText);
-    parser.on('opentag', ({ name, attributes }) => {
-        const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(redact(value))}"`);
-        add(`<${name}${list.join('')}>`);
-    });
-    parser.on('closetag', ({ name }) => {
-        add(`</${name}>`);
-    });
-    parser.write(text.trimStart().toWellFormed()).close();
-    add('');
-    return written.join('');
-}
-function escapeXml(text) {
-    return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 ;// CONCATENATED MODULE: ./build/results/result-documents.js
-
 
 
 
@@ -654,26 +597,12 @@ async function saveAndParse(context, kind, text, isSaved) {
     const file = redactFile(context, text);
     if (!hasSecret || !parse(kind, file, redact).hasSecret)
         await save(context, name, file);
-    else
-        await saveRewritten(context, kind, text);
+    else {
+        // Only decoding finds it, because it is divided by markup or encoded twice.
+        const { testsetId } = context.job;
+        context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
+    }
     return result;
-}
-/** Saves a document in which only decoding finds a secret, unless a secret is left even then. */
-async function saveRewritten(context, kind, text) {
-    const { redact } = context.runtime;
-    const name = kind === 'json' ? 'json' : 'xml';
-    try {
-        const file = redact(rewriteDocument(name, text, (each) => redactVisible(each, redact)));
-        if (!parse(kind, file, redact).hasSecret) {
-            await save(context, name, file);
-            return;
-        }
-    }
-    catch {
-        // A document that is not well-formed cannot be written again.
-    }
-    const { testsetId } = context.job;
-    context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
 }
 function parse(kind, text, redact) {
     let hasSecret = false;
