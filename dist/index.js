@@ -36976,7 +36976,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             return { kind: 'unfinished', ...known, ending };
         const { status } = ending;
         // Loads the XML reader.
-        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(477)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1477));
+        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(488)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9488));
         const results = await fetchResults(service, runtime, {
             testsetId: id,
             devices: status.counts.total,

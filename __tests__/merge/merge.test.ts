@@ -8,7 +8,7 @@ import type { MergeInputs } from '../../src/inputs/merge-inputs.ts';
 import { mergeJobs } from '../../src/merge/merge.ts';
 import type { Report } from '../../src/model/report.ts';
 import { countPassed } from '../../src/model/results.ts';
-import { parseXml } from '../../src/results/parse-xml.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { createTestcase, createTestset } from '../support/reports.ts';
@@ -93,7 +93,7 @@ test('suites of the same name stay separate', async () => {
   await part('part-1-1', jobReport([scenarioTestset(103, ['passed', 'error', 'skipped'])]));
   const { report, outputs } = await merge();
   const xml = await merged('junit.xml');
-  const reading = parseXml(xml, (text) => text);
+  const reading = parseJunitXml(xml, (text) => text);
   const suites = reading.kind === 'read' ? reading.suites : [];
   expect(suites.map(({ name }) => name)).toEqual(
     [101, 102, 103].map((scenario) => `octo-app.TestBot, scenario ${scenario}`),
@@ -139,7 +139,7 @@ test.each([2, 200])('the file of %d testsets has all results', async (testsets) 
     error: testsets,
     stop: testsets,
   });
-  const reading = parseXml(await merged('junit.xml'), (text) => text);
+  const reading = parseJunitXml(await merged('junit.xml'), (text) => text);
   const suites = reading.kind === 'read' ? reading.suites : [];
   expect(suites).toHaveLength(testsets);
   expect(countPassed(suites)).toEqual({ passed: testsets, notPassed: 3 * testsets });

@@ -6,7 +6,7 @@ import { isGreen, OUTCOMES, type Outcome } from '../../src/model/outcome.ts';
 import type { Device, Report, TestsetReport } from '../../src/model/report.ts';
 import { countPassed, type Suite, type TestResult } from '../../src/model/results.ts';
 import { junitXml } from '../../src/report/junit.ts';
-import { parseXml } from '../../src/results/parse-xml.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { makeReport } from '../../src/verdict/make-report.ts';
 import { asIs } from '../support/as-is.ts';
 import { createReport, createTestset, without } from '../support/reports.ts';
@@ -23,7 +23,7 @@ function testsetOf(testcases: readonly Device[], overrides: Partial<TestsetRepor
 }
 
 function suitesIn(report: Report): readonly Suite[] {
-  const result = parseXml(written(report), asIs);
+  const result = parseJunitXml(written(report), asIs);
   return result.kind === 'read' ? result.suites : [{ name: result.why, testcases: [] }];
 }
 

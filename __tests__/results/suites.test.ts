@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { countPassed, type ParseResult } from '../../src/model/results.ts';
-import { parseJson } from '../../src/results/parse-json.ts';
-import { parseXml } from '../../src/results/parse-xml.ts';
+import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { asIs } from '../support/as-is.ts';
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1';
@@ -98,8 +98,8 @@ describe('which testcases passed', () => {
       'a testcase contains a testsuite',
     ],
   ])('%s', (_, xml, json, expected) => {
-    expectCounts(parseXml(`<testsuite>${xml}</testsuite>`, asIs), expected);
-    expectCounts(parseJson(JSON.stringify({ testsuite: json }), asIs), expected);
+    expectCounts(parseJunitXml(`<testsuite>${xml}</testsuite>`, asIs), expected);
+    expectCounts(parseJunitJson(JSON.stringify({ testsuite: json }), asIs), expected);
   });
 });
 
@@ -136,12 +136,12 @@ describe('what a suite declares', () => {
     const attributes = Object.entries(declared).map(([name, value]) => `${name}="${value}"`);
     for (const root of ['testsuite', 'testsuites']) {
       const inner = root === 'testsuite' ? testcases : `<testsuite>${testcases}</testsuite>`;
-      expectCounts(parseXml(`<${root} ${attributes.join(' ')}>${inner}</${root}>`, asIs), expected);
+      expectCounts(parseJunitXml(`<${root} ${attributes.join(' ')}>${inner}</${root}>`, asIs), expected);
     }
   });
 
   test('counts as much in JSON', () => {
-    const json = (suite: object) => countsIn(parseJson(JSON.stringify({ testsuite: suite }), asIs));
+    const json = (suite: object) => countsIn(parseJunitJson(JSON.stringify({ testsuite: suite }), asIs));
     expect(json({ tests: '2', failures: 1, errors: 0, testcase: [{}, { failure: '' }] })).toEqual([1, 1]);
     expect(json({ name: 'S', tests: 5, testcase: {} })).toBe('the testsuite S declares 5 tests but shows 1');
     expect(json({ errors: 1, testcase: {} })).toContain('declares 1 failures and errors but shows 0');
@@ -151,7 +151,7 @@ describe('what a suite declares', () => {
 
 describe('link and message', () => {
   const read = (elements: string): object | undefined => {
-    const result = parseXml(`<testsuite><testcase>${elements}</testcase></testsuite>`, asIs);
+    const result = parseJunitXml(`<testsuite><testcase>${elements}</testcase></testsuite>`, asIs);
     return result.kind === 'read' ? result.suites[0]?.testcases[0] : undefined;
   };
 
@@ -191,7 +191,7 @@ describe('link and message', () => {
     const redact = (text: string): string => text.replaceAll('secret', '***');
     const error = `<error message="${LINK}&amp;key=secret">${'x'.repeat(996)}secret</error>`;
     const xml = `<testsuite name="${'n'.repeat(998)}secret"><testcase>${error}</testcase></testsuite>`;
-    expect(parseXml(xml, redact)).toMatchObject({
+    expect(parseJunitXml(xml, redact)).toMatchObject({
       suites: [
         {
           name: `${'n'.repeat(998)}**`,
@@ -223,7 +223,7 @@ describe('duration', () => {
     ['1,5', undefined],
     ['1,23,456', undefined],
   ])('%j is %p seconds', (time, seconds) => {
-    const result = parseJson(JSON.stringify({ testsuite: { testcase: { time } } }), asIs);
+    const result = parseJunitJson(JSON.stringify({ testsuite: { testcase: { time } } }), asIs);
     expect(result).toEqual({
       kind: 'read',
       suites: [

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ScenarioTarget, ServiceAccess } from '../../src/model/inputs.ts';
 import { countPassed } from '../../src/model/results.ts';
-import { parseXml } from '../../src/results/parse-xml.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
@@ -132,7 +132,7 @@ describe('scenario tests', () => {
     const { report } = await runScenarios({ simulator: { plan } });
     expect(report.outcome).toBe('failed');
     const text = await readFile(join(workspace, 'testset-results', 'junit.xml'), 'utf8');
-    const reading = parseXml(text, (each) => each);
+    const reading = parseJunitXml(text, (each) => each);
     const suites = reading.kind === 'read' ? reading.suites : [];
     expect(suites.map(({ testcases }) => testcases.length)).toEqual([2, 3]);
     expect(countPassed(suites)).toEqual({ passed: 3, notPassed: 2 });

@@ -34318,7 +34318,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2418);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5989);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8781);
@@ -34344,7 +34344,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2418:
+/***/ 5989:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -43826,7 +43826,7 @@ function parseFields(json) {
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __nccwpck_require__(9800);
-;// CONCATENATED MODULE: ./build/results/document.js
+;// CONCATENATED MODULE: ./build/results/junit-element.js
 
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
 class Unreadable extends Error {
@@ -44098,7 +44098,7 @@ function checkDeclared({ attributes }, name, shown) {
     check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped);
 }
 
-;// CONCATENATED MODULE: ./build/results/parse-xml.js
+;// CONCATENATED MODULE: ./build/results/parse-junit-xml.js
 
 
 
@@ -44111,7 +44111,7 @@ const SLICE = 64 * 1024;
  *
  * @param maxBytes default: 16 MiB
  */
-function parseXml(text, redact, maxBytes) {
+function parseJunitXml(text, redact, maxBytes) {
     return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact), maxBytes);
 }
 function parseElements(content, redact) {
@@ -44356,7 +44356,7 @@ async function readJobReport(path) {
 async function checkJunit(path, report) {
     try {
         // With the results of many testsets it is larger than one document of the service.
-        const reading = parseXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
+        const reading = parseJunitXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
         if (reading.kind === 'unreadable')
             return `${JUNIT} cannot be read: ${reading.why}`;
         return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;

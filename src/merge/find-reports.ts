@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { codeOf, messageOf } from '../model/errors.ts';
 import { InvalidReport, parseReport, type StoredReport } from '../model/report-schema.ts';
-import { parseXml } from '../results/parse-xml.ts';
+import { parseJunitXml } from '../results/parse-junit-xml.ts';
 import { findContradiction, hasSameResults } from './check-report.ts';
 
 /** The report of a job; `problem` says why it cannot be trusted. */
@@ -72,7 +72,7 @@ async function readJobReport(path: string): Promise<JobReport> {
 async function checkJunit(path: string, report: StoredReport): Promise<string | undefined> {
   try {
     // With the results of many testsets it is larger than one document of the service.
-    const reading = parseXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
+    const reading = parseJunitXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
     if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.why}`;
     return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;
   } catch (error) {

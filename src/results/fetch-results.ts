@@ -5,7 +5,14 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { DEFAULT_RETRIES } from '../service/fetch-when-ready.ts';
-import { fetchFirst, readDocument, saveHtml, type Context, type Found, type ResultsJob } from './result-documents.ts';
+import {
+  fetchFirst,
+  readDocument,
+  saveHtml,
+  type FetchContext,
+  type Found,
+  type FetchJob,
+} from './result-documents.ts';
 
 /** The results of a complete testset. */
 export interface Results {
@@ -27,7 +34,7 @@ const EXTRA_MS = 30_000;
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-export async function fetchResults(service: Service, runtime: Runtime, job: ResultsJob): Promise<Results> {
+export async function fetchResults(service: Service, runtime: Runtime, job: FetchJob): Promise<Results> {
   const warnings = new Set<string>();
   const retries = { ...DEFAULT_RETRIES, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
   const fetching = withExtraTime(runtime, EXTRA_MS, (signal) =>
@@ -41,7 +48,7 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Resu
   });
 }
 
-async function fetchDocuments(context: Context): Promise<Results> {
+async function fetchDocuments(context: FetchContext): Promise<Results> {
   const { testsetId, devices } = context.job;
   const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
   if (first.kind === 'missing') return withoutResults({ problem: first.error });

@@ -8,12 +8,12 @@ import type { DocumentKind, Documents, ResultType } from '../service/documents.t
 import { STILL_RUNNING } from '../service/error-codes.ts';
 import { fetchWhenReady, type Fetched } from '../service/fetch-when-ready.ts';
 import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
-import { parseJson } from './parse-json.ts';
-import { parseXml } from './parse-xml.ts';
+import { parseJunitJson } from './parse-junit-json.ts';
+import { parseJunitXml } from './parse-junit-xml.ts';
 import type { ResultsFolder } from './results-folder.ts';
 
 /** What to fetch. */
-export interface ResultsJob {
+export interface FetchJob {
   readonly testsetId: number;
   /** Number of devices; above 2,000 each document is requested by itself. */
   readonly devices: number;
@@ -23,10 +23,10 @@ export interface ResultsJob {
 }
 
 /** What every request for the results of one testset needs. */
-export interface Context {
+export interface FetchContext {
   readonly service: Service;
   readonly runtime: Runtime;
-  readonly job: ResultsJob;
+  readonly job: FetchJob;
   readonly retries: { readonly notReadyMs: number; readonly failingMs: number };
   readonly signal: AbortSignal;
   readonly warnings: Set<string>;
@@ -45,7 +45,7 @@ type XmlOrJson = Exclude<DocumentKind, 'html'>;
 
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 export async function readDocument(
-  context: Context,
+  context: FetchContext,
   kind: XmlOrJson,
   delivered: Documents,
   isSaved = true,
@@ -62,7 +62,7 @@ export async function readDocument(
 }
 
 /** HTML is only for people: the verdict does not wait for it. */
-export async function saveHtml(context: Context, { html }: Documents): Promise<void> {
+export async function saveHtml(context: FetchContext, { html }: Documents): Promise<void> {
   const found: FoundText = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
   if (found.kind === 'text') await save(context, 'html', redactFile(context, found.text));
 }
@@ -75,7 +75,7 @@ const MAX_FAILURES_OF_ALL = 2;
  *
  * @param isLarge whether one response could be too large for all documents
  */
-export async function fetchFirst(context: Context, isLarge: boolean): Promise<Fetched<Documents>> {
+export async function fetchFirst(context: FetchContext, isLarge: boolean): Promise<Fetched<Documents>> {
   let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
   let next: 'xml' | 'json' = 'xml';
   const ask = async (): Promise<ServiceReply<Documents>> => {
@@ -104,7 +104,7 @@ export async function fetchFirst(context: Context, isLarge: boolean): Promise<Fe
 type FoundText = { readonly kind: 'text'; readonly text: string } | Exclude<Found, { kind: 'parsed' }>;
 
 /** Requests one document by its own name; a rejection is final. */
-async function fetchText(context: Context, kind: DocumentKind): Promise<FoundText> {
+async function fetchText(context: FetchContext, kind: DocumentKind): Promise<FoundText> {
   const fetched = await fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
@@ -122,7 +122,7 @@ async function fetchText(context: Context, kind: DocumentKind): Promise<FoundTex
   return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
 }
 
-async function request({ service, job, signal }: Context, type: ResultType): Promise<ServiceReply<Documents>> {
+async function request({ service, job, signal }: FetchContext, type: ResultType): Promise<ServiceReply<Documents>> {
   const reply = await service.result(job.testsetId, type, signal);
   if (reply.kind !== 'ok') return reply;
   if (reply.value.isComplete) return { kind: 'ok', value: reply.value.documents };
@@ -131,7 +131,12 @@ async function request({ service, job, signal }: Context, type: ResultType): Pro
   return { kind: 'code', status: 200, envelope };
 }
 
-async function saveAndParse(context: Context, kind: XmlOrJson, text: string, isSaved: boolean): Promise<ParseResult> {
+async function saveAndParse(
+  context: FetchContext,
+  kind: XmlOrJson,
+  text: string,
+  isSaved: boolean,
+): Promise<ParseResult> {
   const { redact } = context.runtime;
   const { result, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
@@ -158,7 +163,7 @@ function parse(
     hasSecret ||= clean !== decoded;
     return clean;
   };
-  const result = kind === 'json' ? parseJson(text, redactText) : parseXml(text, redactText);
+  const result = kind === 'json' ? parseJunitJson(text, redactText) : parseJunitXml(text, redactText);
   return { result, hasSecret };
 }
 
@@ -169,18 +174,18 @@ function redactVisible(text: string, redact: Redact): string {
   return visible === clean || redact(visible) === visible ? clean : redact(visible);
 }
 
-function redactFile(context: Context, text: string): string {
+function redactFile(context: FetchContext, text: string): string {
   const clean = context.runtime.redact(text);
   if (clean !== text) warnOfSecret(context);
   return clean;
 }
 
-function warnOfSecret({ job, warnings }: Context): void {
+function warnOfSecret({ job, warnings }: FetchContext): void {
   warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
 }
 
 /** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
-async function save(context: Context, kind: 'xml' | 'json' | 'html', text: string): Promise<void> {
+async function save(context: FetchContext, kind: 'xml' | 'json' | 'html', text: string): Promise<void> {
   try {
     await context.job.folder.writeResult(context.job.testsetId, kind, text);
   } catch (error) {

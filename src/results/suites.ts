@@ -1,6 +1,6 @@
 import type { Suite, Testcase } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { isSuite, Unreadable, type Element, type ReadTestcase, type Shown } from './document.ts';
+import { isSuite, Unreadable, type Element, type ReadTestcase, type Shown } from './junit-element.ts';
 import { readCount, readName, readTestcase, resultOf, UNNAMED } from './testcase.ts';
 
 const MAX_TESTCASES = 100_000;

@@ -1,7 +1,7 @@
 import type { Testcase, TestResult } from '../model/results.ts';
 import { truncateAtCharacter } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { isSuite, Unreadable, type Element, type ReadTestcase } from './document.ts';
+import { isSuite, Unreadable, type Element, type ReadTestcase } from './junit-element.ts';
 
 /** Element names and status words that mean that a testcase did not pass; known from JUnit, or used by other producers. */
 export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
@@ -33,7 +33,7 @@ const MAX_TEXT = 1_000;
 
 /** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
 export function readTestcase(element: Element, device: string, redact: Redact): ReadTestcase {
-  const found: Found = { results: [], reruns: [], outputs: [] };
+  const found: TestcaseParts = { results: [], reruns: [], outputs: [] };
   findResults(element, found);
   const { results, reruns, outputs } = found;
   for (const attribute of ['status', 'result']) {
@@ -59,7 +59,7 @@ export function readTestcase(element: Element, device: string, redact: Redact): 
 
 type TestcaseDraft = { -readonly [Key in keyof Testcase]: Testcase[Key] };
 
-interface Found {
+interface TestcaseParts {
   /** Without an element, a `status` or `result` attribute says so. */
   readonly results: { readonly result: TestResult; readonly element?: Element }[];
   readonly reruns: Element[];
@@ -67,7 +67,7 @@ interface Found {
 }
 
 /** Finds results at any depth, because producers put elements of their own around them. */
-function findResults(element: Element, found: Found): void {
+function findResults(element: Element, found: TestcaseParts): void {
   for (const child of element.children ?? []) {
     if ('testcase' in child) throw new Unreadable('a testcase contains a testcase');
     if (isSuite(child.name)) throw new Unreadable('a testcase contains a testsuite');

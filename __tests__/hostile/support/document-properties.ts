@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import type { ParseResult } from '../../../src/model/results.ts';
-import { parseJson } from '../../../src/results/parse-json.ts';
-import { parseXml } from '../../../src/results/parse-xml.ts';
+import { parseJunitJson } from '../../../src/results/parse-junit-json.ts';
+import { parseJunitXml } from '../../../src/results/parse-junit-xml.ts';
 import { readCutOff, readEnvelope, readStatus } from '../../../src/service/wire.ts';
 import { harmedEnvelope, harmedJson, harmedXml } from './mutations.ts';
 import type { HostileProperty } from './property.ts';
@@ -17,8 +17,8 @@ const MAX_PER_CHARACTER = 3;
 const MAX_EXTRA = 100;
 
 export const DOCUMENT_PROPERTIES: readonly HostileProperty[] = [
-  documentProperty('an XML document', harmedXml, parseXml),
-  documentProperty('a JSON document', harmedJson, parseJson),
+  documentProperty('an XML document', harmedXml, parseJunitXml),
+  documentProperty('a JSON document', harmedJson, parseJunitJson),
   {
     name: 'a damaged response of the service is read or not, and its identifiers are whole',
     check: (runs) => {

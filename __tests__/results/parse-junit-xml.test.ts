@@ -6,19 +6,19 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { countPassed, type Suite } from '../../src/model/results.ts';
-import { parseXml } from '../../src/results/parse-xml.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { asIs } from '../support/as-is.ts';
 
 const FIXTURES = new URL('../fixtures/junit/', import.meta.url);
 const PRODUCERS = new URL('producers/', FIXTURES);
 
 function suitesIn(document: string): readonly Suite[] {
-  const result = parseXml(document, asIs);
+  const result = parseJunitXml(document, asIs);
   return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.why}`, testcases: [] }];
 }
 
 function reasonFor(document: string): string {
-  const result = parseXml(document, asIs);
+  const result = parseJunitXml(document, asIs);
   return result.kind === 'unreadable' ? result.why : 'it was read';
 }
 
@@ -80,7 +80,7 @@ describe('well-formed documents', () => {
     ],
     ['64 levels', `${'<testsuite>'.repeat(63)}<testcase/>${'</testsuite>'.repeat(63)}`, 1, 0],
   ])('%s', (_, document, passed, notPassed) => {
-    expect(parseXml(document, asIs)).toMatchObject({ kind: 'read' });
+    expect(parseJunitXml(document, asIs)).toMatchObject({ kind: 'read' });
     expect(countPassed(suitesIn(document))).toEqual({ passed, notPassed });
   });
 });
@@ -196,7 +196,7 @@ function matching(expected: (typeof PRODUCER_FILES)[number][1]): unknown {
 
 describe('JUnit of other producers', () => {
   test.each(PRODUCER_FILES.map(([file, expected]) => [file, matching(expected)] as const))('%s', (file, expected) => {
-    const result = parseXml(readFileSync(new URL(file, PRODUCERS), 'utf8'), asIs);
+    const result = parseJunitXml(readFileSync(new URL(file, PRODUCERS), 'utf8'), asIs);
     const counts = result.kind === 'read' ? Object.values(countPassed(result.suites)) : result.why;
     expect(counts).toEqual(expected);
   });
@@ -242,7 +242,8 @@ describe('damaged documents', () => {
     '<testcase time="1"><system-out><![CDATA[x]]></system-out></testcase></testsuite></testsuites>';
 
   test('cut anywhere, they are unreadable', () => {
-    for (let end = 0; end < sound.length; end += 1) expect(parseXml(sound.slice(0, end), asIs).kind).toBe('unreadable');
+    for (let end = 0; end < sound.length; end += 1)
+      expect(parseJunitXml(sound.slice(0, end), asIs).kind).toBe('unreadable');
   });
 
   // Where one of several roots ends, only the status can tell that something is missing.
@@ -250,16 +251,16 @@ describe('damaged documents', () => {
   test.each(single)('%s, cut anywhere, is unreadable', (file) => {
     const text = readFileSync(new URL(file, PRODUCERS), 'utf8');
     for (let end = text.lastIndexOf('</'); end >= 0; end -= 17) {
-      expect(parseXml(text.slice(0, end), asIs).kind).toBe('unreadable');
+      expect(parseJunitXml(text.slice(0, end), asIs).kind).toBe('unreadable');
     }
   });
 
   test('any text is read or not, and nothing is thrown', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(parseXml(text, asIs).kind).toBe('unreadable');
+        expect(parseJunitXml(text, asIs).kind).toBe('unreadable');
         const document = `<testsuite name="${text}"><testcase>${text}</testcase></testsuite>`;
-        expect(['read', 'unreadable']).toContain(parseXml(document, asIs).kind);
+        expect(['read', 'unreadable']).toContain(parseJunitXml(document, asIs).kind);
       }),
     );
   });
@@ -273,12 +274,12 @@ describe('16 MiB with a heap of 1 GiB', () => {
     'of %s',
     async (unit, expected) => {
       const program = `
-      import { parseXml } from './src/results/parse-xml.ts';
-      import { parseJson } from './src/results/parse-json.ts';
+      import { parseJunitXml } from './src/results/parse-junit-xml.ts';
+      import { parseJunitJson } from './src/results/parse-junit-json.ts';
       const units = ${JSON.stringify(unit)}.repeat(16 * 1024 * 1024 / ${unit.length} - 20);
       const result = ${unit.startsWith('{')}
-        ? parseJson('{"testsuite":[' + units + '{}]}', (text) => text)
-        : parseXml('<testsuite><error>' + units + '</error></testsuite>', (text) => text);
+        ? parseJunitJson('{"testsuite":[' + units + '{}]}', (text) => text)
+        : parseJunitXml('<testsuite><error>' + units + '</error></testsuite>', (text) => text);
       console.log(result.kind, result.why);`;
       const run = promisify(execFile)(
         process.execPath,

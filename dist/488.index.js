@@ -1,8 +1,8 @@
-export const id = 477;
-export const ids = [477];
+export const id = 488;
+export const ids = [488];
 export const modules = {
 
-/***/ 1477:
+/***/ 9488:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -99,7 +99,7 @@ var model_text = __webpack_require__(271);
 var error_codes = __webpack_require__(5877);
 // EXTERNAL MODULE: ./build/model/fields.js
 var model_fields = __webpack_require__(2017);
-;// CONCATENATED MODULE: ./build/results/document.js
+;// CONCATENATED MODULE: ./build/results/junit-element.js
 
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
 class Unreadable extends Error {
@@ -371,13 +371,13 @@ function checkDeclared({ attributes }, name, shown) {
     check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped);
 }
 
-;// CONCATENATED MODULE: ./build/results/parse-json.js
+;// CONCATENATED MODULE: ./build/results/parse-junit-json.js
 
 
 
 
 /** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
-function parseJson(text, redact) {
+function parseJunitJson(text, redact) {
     return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
 }
 function parseElements(content, redact) {
@@ -435,7 +435,7 @@ function isElement(name, value, isInTestcase) {
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __webpack_require__(9800);
-;// CONCATENATED MODULE: ./build/results/parse-xml.js
+;// CONCATENATED MODULE: ./build/results/parse-junit-xml.js
 
 
 
@@ -448,10 +448,10 @@ const SLICE = 64 * 1024;
  *
  * @param maxBytes default: 16 MiB
  */
-function parseXml(text, redact, maxBytes) {
-    return parseDocument(text, (content) => readSuites(parse_xml_parseElements(content, redact), redact), maxBytes);
+function parseJunitXml(text, redact, maxBytes) {
+    return parseDocument(text, (content) => readSuites(parse_junit_xml_parseElements(content, redact), redact), maxBytes);
 }
-function parse_xml_parseElements(content, redact) {
+function parse_junit_xml_parseElements(content, redact) {
     // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
     const text = content.trimStart().toWellFormed();
     const parser = new saxes.SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
@@ -611,7 +611,7 @@ function parse(kind, text, redact) {
         hasSecret ||= clean !== decoded;
         return clean;
     };
-    const result = kind === 'json' ? parseJson(text, redactText) : parseXml(text, redactText);
+    const result = kind === 'json' ? parseJunitJson(text, redactText) : parseJunitXml(text, redactText);
     return { result, hasSecret };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */

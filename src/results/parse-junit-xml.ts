@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 
 import type { ParseResult } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { checkSize, localName, parseDocument, Unreadable, type Element } from './document.ts';
+import { checkSize, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
@@ -15,7 +15,7 @@ const SLICE = 64 * 1024;
  *
  * @param maxBytes default: 16 MiB
  */
-export function parseXml(text: string, redact: Redact, maxBytes?: number): ParseResult {
+export function parseJunitXml(text: string, redact: Redact, maxBytes?: number): ParseResult {
   return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact), maxBytes);
 }
 

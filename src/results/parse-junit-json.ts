@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../model/fields.ts';
 import type { ParseResult } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { checkSize, localName, parseDocument, Unreadable, type Element } from './document.ts';
+import { checkSize, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
 /** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
-export function parseJson(text: string, redact: Redact): ParseResult {
+export function parseJunitJson(text: string, redact: Redact): ParseResult {
   return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
 }
 

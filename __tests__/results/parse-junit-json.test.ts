@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { countPassed, type Suite } from '../../src/model/results.ts';
-import { parseJson } from '../../src/results/parse-json.ts';
-import { parseXml } from '../../src/results/parse-xml.ts';
+import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { asIs } from '../support/as-is.ts';
 
 const FIXTURES = new URL('../fixtures/junit/', import.meta.url);
@@ -16,12 +16,12 @@ function textOf(value: unknown): string {
 }
 
 function suitesIn(value: unknown): readonly Suite[] {
-  const result = parseJson(textOf(value), asIs);
+  const result = parseJunitJson(textOf(value), asIs);
   return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.why}`, testcases: [] }];
 }
 
 function reasonFor(value: unknown): string {
-  const result = parseJson(textOf(value), asIs);
+  const result = parseJunitJson(textOf(value), asIs);
   return result.kind === 'unreadable' ? result.why : 'it was read';
 }
 
@@ -30,7 +30,7 @@ const around = (testcase: unknown): object => ({ testsuites: { testsuite: { name
 test("the service's own document contains the same as its XML", () => {
   const [json, xml] = ['wire.json', 'wire.xml'].map((name) => readFileSync(new URL(name, FIXTURES), 'utf8'));
   expect(countPassed(suitesIn(json))).toEqual({ passed: 1, notPassed: 1 });
-  expect(parseJson(json ?? '', asIs)).toEqual(parseXml(xml ?? '', asIs));
+  expect(parseJunitJson(json ?? '', asIs)).toEqual(parseJunitXml(xml ?? '', asIs));
 });
 
 describe('documents of different shapes', () => {
@@ -52,7 +52,7 @@ describe('documents of different shapes', () => {
       0,
     ],
   ])('%s', (_, value, passed, notPassed) => {
-    expect(parseJson(textOf(value), asIs)).toMatchObject({ kind: 'read' });
+    expect(parseJunitJson(textOf(value), asIs)).toMatchObject({ kind: 'read' });
     expect(countPassed(suitesIn(value))).toEqual({ passed, notPassed });
   });
 });
@@ -120,7 +120,8 @@ test.each<[testcase: object, expected: object]>([
 
 test('cut anywhere, a document is unreadable', () => {
   const sound = JSON.stringify(around([{ error: { message: LINK } }, { name: 'ö😀', 'system-out': [LINK] }]));
-  for (let end = 0; end < sound.length; end += 1) expect(parseJson(sound.slice(0, end), asIs).kind).toBe('unreadable');
+  for (let end = 0; end < sound.length; end += 1)
+    expect(parseJunitJson(sound.slice(0, end), asIs).kind).toBe('unreadable');
 });
 
 test('whatever a document contains, nothing is thrown', () => {
@@ -145,7 +146,7 @@ test('whatever a document contains, nothing is thrown', () => {
   }));
   fc.assert(
     fc.property(value, (document) => {
-      expect(['read', 'unreadable']).toContain(parseJson(textOf(document), asIs).kind);
+      expect(['read', 'unreadable']).toContain(parseJunitJson(textOf(document), asIs).kind);
     }),
     { numRuns: 1_000 },
   );
