@@ -35025,13 +35025,17 @@ function limitsOf({ counts, limits, testsets }, isCertain) {
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
-    const marks = markCounts(runs).map(([mark, number]) => mark === 'still' ? `${number} still failing` : `${number} ${mark}`);
+    const marks = markCounts(runs).map(([mark, number]) => ({
+        words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
+    }));
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MAX_FIXED)})`];
+    const fixed = names.length === 0 ? [] : [{ words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`, names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) }];
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-    const time = difference === 0 ? [] : [`${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];
+    const time = difference === 0
+        ? []
+        : [{ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` }];
     const all = [...marks, ...fixed, ...time];
-    return all.length === 0 ? ['no change'] : all;
+    return all.length === 0 ? [{ words: 'no change' }] : all;
 }
 function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
@@ -35867,7 +35871,6 @@ function restLink({ artifact, run }) {
 }
 function* singleLines(view) {
     const { report, kinds, took } = view;
-    const comparison = comparisonWords(view);
     if (report.outcome === 'timed-out') {
         const line = [barHtml(view), (0,html/* html */.qy)(failedSoFar(report.counts))].filter(Boolean).join(' ');
         if (line !== '')
@@ -35878,18 +35881,19 @@ function* singleLines(view) {
         return;
     const facts = [...kinds, took].filter(Boolean).map(html/* nowrap */.Ot).join(' · ');
     if (!view.bar) {
-        const line = [facts, comparison].filter(Boolean).join(' · ');
+        const line = [facts, comparisonWords(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
         if (line !== '')
-            yield `<p>${line.replace(/^compared/, 'Compared')}</p>`;
+            yield `<p>${line}</p>`;
         return;
     }
     yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
+    const comparison = comparisonWords(view, 'Compared');
     if (comparison !== '')
-        yield `<p>${comparison.replace(/^compared/, 'Compared')}</p>`;
+        yield `<p>${comparison}</p>`;
 }
 function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
-    const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
+    const comparison = comparisonWords(view, 'Compared');
     const failed = severalWords(report, sharedDeviceWords(notPassed));
     if (bar)
         yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
@@ -35903,14 +35907,13 @@ function barHtml({ bar, report }) {
     return bar ? (0,html/* link */.nf)(report.run.url, bar.characters, bar.label) : '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function comparisonWords({ report: { comparison }, changes }, withNames = true) {
+function comparisonWords({ report: { comparison }, changes }, compared, withNames = true) {
     if (!comparison || !changes)
         return '';
     const { branch, runNumber, runUrl } = comparison;
-    const shown = changes.map((change) => (withNames ? change : change.replace(/ fixed \(.*$/su, ' fixed')));
     // The names of fixed devices may wrap, a number and its word may not.
-    const words = shown.map((change) => (0,html/* html */.qy)(change).replace(/^(\S+) /, '$1&nbsp;'));
-    return `compared with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
+    const words = changes.map(({ words: change, names }) => names !== undefined && withNames ? `${(0,html/* nowrap */.Ot)(change)} (${(0,html/* html */.qy)(names)})` : (0,html/* nowrap */.Ot)(change));
+    return `${compared} with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
 }
 const TEXT_LIMIT = 1000;
 /** The next step, with a snippet to paste. */

@@ -49,7 +49,7 @@ function* firstLine(view: ReportView, hasItems: boolean): Generator<string> {
   const branch =
     noBaselineOn === undefined ? '' : `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
   const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-  const facts = [failed, nowrap(took), comparisonWords(view, !hasItems) || branch].filter(Boolean);
+  const facts = [failed, nowrap(took), comparisonWords(view, 'compared', !hasItems) || branch].filter(Boolean);
   if (isOver && facts.length > 0) yield `<p>${facts.join(' · ')}</p>`;
 }
 

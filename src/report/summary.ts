@@ -68,7 +68,6 @@ function restLink({ artifact, run }: Report): string {
 
 function* singleLines(view: ReportView): Generator<string> {
   const { report, kinds, took } = view;
-  const comparison = comparisonWords(view);
   if (report.outcome === 'timed-out') {
     const line = [barHtml(view), html(failedSoFar(report.counts))].filter(Boolean).join(' ');
     if (line !== '') yield `<p>${line}</p>`;
@@ -77,17 +76,18 @@ function* singleLines(view: ReportView): Generator<string> {
   if (report.outcome !== 'failed' && report.outcome !== 'passed') return;
   const facts = [...kinds, took].filter(Boolean).map(nowrap).join(' · ');
   if (!view.bar) {
-    const line = [facts, comparison].filter(Boolean).join(' · ');
-    if (line !== '') yield `<p>${line.replace(/^compared/, 'Compared')}</p>`;
+    const line = [facts, comparisonWords(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
+    if (line !== '') yield `<p>${line}</p>`;
     return;
   }
   yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
-  if (comparison !== '') yield `<p>${comparison.replace(/^compared/, 'Compared')}</p>`;
+  const comparison = comparisonWords(view, 'Compared');
+  if (comparison !== '') yield `<p>${comparison}</p>`;
 }
 
 function* severalLines(view: ReportView): Generator<string> {
   const { report, took, notPassed, bar } = view;
-  const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
+  const comparison = comparisonWords(view, 'Compared');
   const failed = severalWords(report, sharedDeviceWords(notPassed));
   if (bar) yield `<p>${[barHtml(view), nowrap(took)].filter(Boolean).join(' ')}</p>`;
   const lines = bar
@@ -101,13 +101,18 @@ function barHtml({ bar, report }: ReportView): string {
 }
 
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-export function comparisonWords({ report: { comparison }, changes }: ReportView, withNames = true): string {
+export function comparisonWords(
+  { report: { comparison }, changes }: ReportView,
+  compared: 'compared' | 'Compared',
+  withNames = true,
+): string {
   if (!comparison || !changes) return '';
   const { branch, runNumber, runUrl } = comparison;
-  const shown = changes.map((change) => (withNames ? change : change.replace(/ fixed \(.*$/su, ' fixed')));
   // The names of fixed devices may wrap, a number and its word may not.
-  const words = shown.map((change) => html(change).replace(/^(\S+) /, '$1&nbsp;'));
-  return `compared with ${link(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
+  const words = changes.map(({ words: change, names }) =>
+    names !== undefined && withNames ? `${nowrap(change)} (${html(names)})` : nowrap(change),
+  );
+  return `${compared} with ${link(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
 }
 
 const TEXT_LIMIT = 1000;

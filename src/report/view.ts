@@ -24,13 +24,21 @@ export interface ReportView extends Headline, DeviceRuns {
   readonly limits: string;
   /** How long the step waited; empty if not known. */
   readonly took: string;
-  /** `1 new`, `1 fixed (LGE Nexus_5X)`, `40s slower`; absent if there is nothing to compare with. */
-  readonly changes?: readonly string[];
+  /** Absent if there is nothing to compare with. */
+  readonly changes?: readonly Change[];
   /** How many devices did not pass that no document names. */
   readonly unnamed: number;
   readonly next: NextStep;
   /** What went wrong without changing the outcome, a sentence each. */
   readonly notes: readonly string[];
+}
+
+/** What is different from the baseline. */
+interface Change {
+  /** `1 new`, `40s slower` */
+  readonly words: string;
+  /** The first of the devices that are fixed. */
+  readonly names?: string;
 }
 
 /** One view for each report, because it is rendered in seven places. */
@@ -130,17 +138,20 @@ function limitsOf({ counts, limits, testsets }: Report, isCertain: boolean): str
 const MAX_FIXED = 3;
 
 /** What is different from the baseline; nothing that is zero. */
-function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly string[] {
-  const marks = markCounts(runs).map(([mark, number]) =>
-    mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
-  );
+function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly Change[] {
+  const marks = markCounts(runs).map(([mark, number]) => ({
+    words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
+  }));
   const names = runs.fixed.map(({ name }) => name);
-  const fixed = names.length === 0 ? [] : [`${formatNumber(names.length)} fixed (${listFirst(names, MAX_FIXED)})`];
+  const fixed =
+    names.length === 0 ? [] : [{ words: `${formatNumber(names.length)} fixed`, names: listFirst(names, MAX_FIXED) }];
   const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
   const time =
-    difference === 0 ? [] : [`${formatDuration(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];
+    difference === 0
+      ? []
+      : [{ words: `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` }];
   const all = [...marks, ...fixed, ...time];
-  return all.length === 0 ? ['no change'] : all;
+  return all.length === 0 ? [{ words: 'no change' }] : all;
 }
 
 function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): (readonly [string, string])[] {
