@@ -97,9 +97,14 @@ function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
 
 /** Returns the name, with a number if it is used. @param used the last number of each name */
 function freeName(name: string, used: Map<string, number>): string {
-  let [free, number] = [name, used.get(keyOf(name)) ?? 1];
-  for (; used.has(keyOf(free)); free = `${name} (${number})`) number += 1;
-  used.set(keyOf(free), 1).set(keyOf(name), number);
+  const key = keyOf(name);
+  let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
+  while (used.has(freeKey)) {
+    number += 1;
+    free = `${name} (${number})`;
+    freeKey = keyOf(free);
+  }
+  used.set(freeKey, 1).set(key, number);
   return free;
 }
 
