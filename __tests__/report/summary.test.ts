@@ -191,7 +191,7 @@ describe('the heading', () => {
     ['▶️ Started: testset 251929 on 8 devices', ended({ outcome: 'started', counts: { ...NO_COUNTS, total: 8 } })],
     ['❌ 3 scenarios: 1 failed, 1 rejected, 1 passed', scenarios()],
     ['❌ 3 testsets: 1 failed, 1 rejected, 1 passed', severalTestsets()],
-    ['⚠️ 3 scenarios: 2 unknown, 1 passed', unknownStarts()],
+    ['⚠️ 3 scenarios: 2 unknown start, 1 passed', unknownStarts()],
     ['✅ All 2 testsets passed', createReport({ testsets: [createTestset(), createTestset({ id: 5 })] })],
     // A merged report can be worse than each of its testsets.
     [
