@@ -32366,6 +32366,7 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   mu: () => (/* binding */ withHint),
 /* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
@@ -32410,10 +32411,10 @@ class TestsetError extends Error {
     rephrase(message, hint = this.hint) {
         return new TestsetError(this.code, message, hint, this.cause, this.rejection);
     }
-    /** Message and hint: the last line of a red step. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
+}
+/** What happened and what to do next, as the last line of a red step. */
+function withHint(message, hint) {
+    return `${message} ${hint}`.trim();
 }
 /** The message of whatever was thrown. */
 function messageOf(error) {
@@ -32986,7 +32987,7 @@ function lastLine(report) {
     const { outcome, sentence, hint } = report;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return undefined;
-    return outcome === 'failed' ? (0,report_view/* viewOf */.du)(report).title : `${sentence} ${hint}`.trim();
+    return outcome === 'failed' ? (0,report_view/* viewOf */.du)(report).title : (0,errors/* withHint */.mu)(sentence, hint);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function tryOrWarn(log, what, work) {
@@ -38149,7 +38150,7 @@ async function showFailure(error, runner, { redact, jobSummary }) {
     }
     const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
     const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
-    runner.fail(`${lastLine} ${hint}`.trim());
+    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {

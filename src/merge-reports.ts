@@ -3,6 +3,7 @@ import { cancelSignal } from './step/cancel.ts';
 import { readInput } from './github/runner.ts';
 import { readMergeInputs } from './inputs/merge-inputs.ts';
 import { mergeJobs, UNMERGED } from './merge/merge.ts';
+import { withHint } from './model/errors.ts';
 import { isGreen } from './model/outcome.ts';
 import { systemClock } from './runtime/clock.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
@@ -14,5 +15,5 @@ process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step: Step): Promise<LastLine> {
   const inputs = await readMergeInputs(readInput, { workspace: step.context.workspace, redact: step.runtime.redact });
   const { outcome, sentence, hint } = await mergeJobs(inputs, step);
-  return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
+  return isGreen(outcome) ? undefined : withHint(sentence, hint);
 }

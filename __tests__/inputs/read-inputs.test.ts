@@ -227,7 +227,7 @@ describe('everything that is wrong', () => {
     expect(inputErrors?.errors.map(({ input }) => input)).toEqual(names);
     expect(inputErrors?.code).toBe('bad-inputs');
     expect(inputErrors?.message).toMatch(/^8 inputs are wrong: `base-url` contains a user name or a password\./);
-    expect(inputErrors?.sentence).toMatch(/No testset was created\.$/);
+    expect(inputErrors?.hint).toMatch(/No testset was created\.$/);
     expect(inputErrors?.message).not.toMatch(/s3c/);
   });
 

@@ -161,7 +161,7 @@ describe('the message', () => {
   const redact = (text: string): string => text.replaceAll('hunter22', '***');
   const sentenceOf = (result: HttpResult, more: Partial<CreateAttempt> = {}): string => {
     const classified = classify(result, true, { redact, ...more });
-    return classified.kind === 'created' ? '' : classified.error.sentence;
+    return classified.kind === 'created' ? '' : `${classified.error.message} ${classified.error.hint}`;
   };
 
   test.each<[what: string, result: HttpResult, reason: string]>([

@@ -33497,6 +33497,7 @@ __webpack_async_result__();
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   mu: () => (/* binding */ withHint),
 /* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
@@ -33541,10 +33542,10 @@ class TestsetError extends Error {
     rephrase(message, hint = this.hint) {
         return new TestsetError(this.code, message, hint, this.cause, this.rejection);
     }
-    /** Message and hint: the last line of a red step. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
+}
+/** What happened and what to do next, as the last line of a red step. */
+function withHint(message, hint) {
+    return `${message} ${hint}`.trim();
 }
 /** The message of whatever was thrown. */
 function messageOf(error) {
@@ -34001,7 +34002,7 @@ async function showFailure(error, runner, { redact, jobSummary }) {
     }
     const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
     const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
-    runner.fail(`${lastLine} ${hint}`.trim());
+    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {

@@ -34319,9 +34319,10 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
 /* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5989);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8781);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8781);
 // First: listens for signals (see cancel.ts).
 
 
@@ -34330,13 +34331,14 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .UNMERGED */ .M };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(settings, runAction);
+
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .UNMERGED */ .M };
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { workspace: step.context.workspace, redact: step.runtime.redact });
     const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n)(inputs, step);
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .withHint */ .mu)(sentence, hint);
 }
 
 __webpack_async_result__();
@@ -35215,7 +35217,7 @@ function lastLine(report) {
     const { outcome, sentence, hint } = report;
     if (isGreen(outcome))
         return undefined;
-    return outcome === 'failed' ? viewOf(report).title : `${sentence} ${hint}`.trim();
+    return outcome === 'failed' ? viewOf(report).title : withHint(sentence, hint);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function tryOrWarn(log, what, work) {
@@ -44796,6 +44798,7 @@ const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
 /* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   mu: () => (/* binding */ withHint),
 /* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
@@ -44840,10 +44843,10 @@ class TestsetError extends Error {
     rephrase(message, hint = this.hint) {
         return new TestsetError(this.code, message, hint, this.cause, this.rejection);
     }
-    /** Message and hint: the last line of a red step. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
+}
+/** What happened and what to do next, as the last line of a red step. */
+function withHint(message, hint) {
+    return `${message} ${hint}`.trim();
 }
 /** The message of whatever was thrown. */
 function messageOf(error) {
@@ -45424,7 +45427,7 @@ async function showFailure(error, runner, { redact, jobSummary }) {
     }
     const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
     const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
-    runner.fail(`${lastLine} ${hint}`.trim());
+    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {

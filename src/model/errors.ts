@@ -52,11 +52,11 @@ export class TestsetError extends Error {
   rephrase(message: string, hint = this.hint): TestsetError {
     return new TestsetError(this.code, message, hint, this.cause, this.rejection);
   }
+}
 
-  /** Message and hint: the last line of a red step. */
-  get sentence(): string {
-    return `${this.message} ${this.hint}`.trim();
-  }
+/** What happened and what to do next, as the last line of a red step. */
+export function withHint(message: string, hint: string): string {
+  return `${message} ${hint}`.trim();
 }
 
 /** The message of whatever was thrown. */

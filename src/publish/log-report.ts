@@ -1,4 +1,4 @@
-import { messageOf } from '../model/errors.ts';
+import { messageOf, withHint } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import { annotations } from '../report/annotations.ts';
@@ -29,7 +29,7 @@ export function logReport(report: Report, log: Pick<Log, 'info' | 'warning'>): v
 export function lastLine(report: Report): string | undefined {
   const { outcome, sentence, hint } = report;
   if (isGreen(outcome)) return undefined;
-  return outcome === 'failed' ? viewOf(report).title : `${sentence} ${hint}`.trim();
+  return outcome === 'failed' ? viewOf(report).title : withHint(sentence, hint);
 }
 
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */

@@ -1,6 +1,6 @@
 import type { Runner } from '../github/runner.ts';
 import { InputErrors } from '../inputs/input-reader.ts';
-import { messageOf, TestsetError } from '../model/errors.ts';
+import { messageOf, TestsetError, withHint } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
 import { block, prose } from '../report/html.ts';
 import { logCause } from '../runtime/log.ts';
@@ -43,7 +43,7 @@ export async function showFailure(
   }
   const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
   const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
-  runner.fail(`${lastLine} ${hint}`.trim());
+  runner.fail(withHint(lastLine, hint));
 }
 
 /** @param testsetIds of the testsets that the step created or attached to */
