@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { cleanText } from '../../src/model/text.ts';
-import { attribute, block, headRow, html, link, prose, row, webAddress } from '../../src/report/html.ts';
+import { attribute, block, headRow, html, link, prose, row, webAddress, type Column } from '../../src/report/html.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readHtml, wouldLink } from '../support/read-html.ts';
 
@@ -120,6 +120,10 @@ test('a block ends with a blank line and has none inside', () => {
 });
 
 test('rows and their head', () => {
-  expect(headRow(['A', '>B'])).toBe('<tr><th align="left">A</th><th align="right">B</th></tr>');
-  expect(row(['a', '>b'])).toBe('<tr><td>a</td><td align="right">b</td></tr>');
+  const columns: readonly Column<readonly string[]>[] = [
+    { head: 'A', cell: ([a = '']) => a },
+    { head: 'B', cell: ([, b = '']) => b, align: 'right' },
+  ];
+  expect(headRow(columns)).toBe('<tr><th align="left">A</th><th align="right">B</th></tr>');
+  expect(row(columns, ['a', 'b'])).toBe('<tr><td>a</td><td align="right">b</td></tr>');
 });

@@ -33866,19 +33866,15 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
-}
-/** A row of cells that are HTML; one that begins with `>` is aligned right. */
-function row(cells) {
-    return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
-}
-function cell(tag, content) {
-    const isRight = content.startsWith('>');
+/** The first row of a table. */
+function headRow(columns) {
     // Browsers centre a header that has no alignment.
-    const side = isRight ? ' align="right"' : tag === 'th' ? ' align="left"' : '';
-    return `<${tag}${side}>${isRight ? content.slice(1) : content}</${tag}>`;
+    return `<tr>${columns.map(({ head, align = 'left' }) => `<th align="${align}">${head}</th>`).join('')}</tr>`;
+}
+/** Another row of a table. */
+function row(columns, item) {
+    const cells = columns.map(({ cell, align }) => `<td${align ? ` align="${align}"` : ''}>${cell(item)}</td>`);
+    return `<tr>${cells.join('')}</tr>`;
 }
 /** How many items a page leaves out; `rest` says where they are, HTML. */
 function moreLine(number, rest) {

@@ -34318,7 +34318,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5989);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9541);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
@@ -34346,7 +34346,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5989:
+/***/ 9541:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35555,24 +35555,29 @@ function requirementWords({ minimumOs, architectures = [] }) {
 
 
 
-
+const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* html */.qy)(os)) };
+const TOOK = {
+    head: 'Took',
+    cell: ({ device }) => (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(device.seconds)),
+    align: 'right',
+};
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 function* notPassedTable(view, most, rest) {
     const { report, notPassed, unnamed } = view;
     const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
     const shown = notPassed.slice(0, most);
     if (shown.length > 0) {
-        const before = branch === undefined ? [] : [(0,html/* nowrap */.Ot)(`Before, on ${branch}`)];
-        yield `<table>${(0,html/* headRow */.R4)(['Result', 'Device', 'OS', '>Took', ...before])}`;
-        for (const run of shown) {
-            yield (0,html/* row */.nM)([
-                (0,html/* nowrap */.Ot)(`❌ ${resultWord(view, run)}`),
-                `<strong>${deviceLink(run)}</strong>`,
-                (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)),
-                `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`,
-                ...(branch === undefined ? [] : [(0,html/* nowrap */.Ot)(beforeWords(run) || '–')]),
-            ]);
-        }
+        const before = (run) => (0,html/* nowrap */.Ot)(beforeWords(run) || '–');
+        const columns = [
+            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${resultWord(view, run)}`) },
+            { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
+            OS,
+            TOOK,
+            ...(branch === undefined ? [] : [{ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: before }]),
+        ];
+        yield `<table>${(0,html/* headRow */.R4)(columns)}`;
+        for (const run of shown)
+            yield (0,html/* row */.nM)(columns, run);
         yield '</table>';
     }
     if (notPassed.length > shown.length)
@@ -35604,8 +35609,9 @@ function* passedTable(view, limitBytes, rest) {
     const versions = osRange(passed);
     const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
     const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
-    const render = (run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]);
-    const begin = `<table>${(0,html/* headRow */.R4)(['Device', 'OS', '>Took'])}`;
+    const columns = [{ head: 'Device', cell: deviceLink }, OS, TOOK];
+    const render = (run) => (0,html/* row */.nM)(columns, run);
+    const begin = `<table>${(0,html/* headRow */.R4)(columns)}`;
     yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 /** Where it is not known which source is right, no device is said to have passed. */
@@ -35656,15 +35662,23 @@ function* makerTable(view) {
         const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
         makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
     }
-    const columns = [...versions].sort((a, b) => a - b);
-    if (families.size > 1 || columns.length < 2 || columns.length > MAX_VERSIONS)
+    if (families.size > 1 || versions.size < 2 || versions.size > MAX_VERSIONS)
         return;
+    const columns = [
+        { head: (0,html/* html */.qy)([...families].join()), cell: ([maker]) => (0,html/* html */.qy)(maker) },
+        ...[...versions]
+            .sort((a, b) => a - b)
+            .map((version) => ({
+            head: `${version}`,
+            cell: ([, shares]) => shareCell(shares.get(version)),
+            align: 'right',
+        })),
+    ];
     const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
     yield '<details><summary>Not passed of all, by maker and OS version</summary>';
-    yield `<table>${(0,html/* headRow */.R4)([(0,html/* html */.qy)([...families].join()), ...columns.map((version) => `>${version}`)])}`;
-    for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
-        yield (0,html/* row */.nM)([(0,html/* html */.qy)(maker), ...columns.map((version) => `>${shareCell(shares.get(version))}`)]);
-    }
+    yield `<table>${(0,html/* headRow */.R4)(columns)}`;
+    for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1)))
+        yield (0,html/* row */.nM)(columns, maker);
     yield '</table></details>';
 }
 function sumOf(shares) {
@@ -35674,40 +35688,6 @@ function shareCell(share) {
     if (!share)
         return '';
     return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
-}
-const SOURCES = {
-    status: 'Status',
-    xml: 'XML document',
-    bare_xml: 'XML document without declaration',
-    json: 'JSON document',
-};
-/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-function* sourceTable({ report: { testsets } }, most) {
-    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
-    if (unconfirmed.length === 0)
-        return;
-    const several = testsets.length > 1;
-    yield `<table>${(0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', '>Passed', (0,html/* nowrap */.Ot)('>Not passed')])}`;
-    for (const { id, sources } of unconfirmed) {
-        for (const { source, state, passed, notPassed } of sources) {
-            const figures = state === 'read'
-                ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
-                : [STATE_WORDS[state], '–'];
-            yield (0,html/* row */.nM)([
-                ...(several ? [String(id ?? '–')] : []),
-                SOURCES[source],
-                ...figures.map((figure) => `>${(0,html/* nowrap */.Ot)(figure)}`),
-            ]);
-        }
-    }
-    yield '</table>';
-}
-const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
-/** Whether a document was read, and none that was delivered contradicts the status. */
-function areConfirmed(sources) {
-    const [status, ...documents] = sources;
-    const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
@@ -35729,11 +35709,13 @@ function* scenarioTable(view, most, rest) {
     const folds = testsets.length >= MIN_FOLDED;
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
-        yield `<table>${(0,html/* headRow */.R4)(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
-        for (const testset of open.slice(0, most)) {
-            const result = (0,html/* nowrap */.Ot)(`${ICONS[testset.outcome]} ${OUTCOME_WORDS[testset.outcome]}`);
-            yield (0,html/* row */.nM)([result, scenarioCell(view, testset)]);
-        }
+        const columns = [
+            { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`) },
+            { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
+        ];
+        yield `<table>${(0,html/* headRow */.R4)(columns)}`;
+        for (const testset of open.slice(0, most))
+            yield (0,html/* row */.nM)(columns, testset);
         yield '</table>';
     }
     const more = open.length - most;
@@ -35815,7 +35797,53 @@ function sharedDeviceWords(notPassed) {
     return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
 }
 
+;// CONCATENATED MODULE: ./build/report/source-table.js
+
+
+
+const SOURCES = {
+    status: 'Status',
+    xml: 'XML document',
+    bare_xml: 'XML document without declaration',
+    json: 'JSON document',
+};
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+function* sourceTable({ report: { testsets } }, most) {
+    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    if (unconfirmed.length === 0)
+        return;
+    const idColumn = { head: 'Testset', cell: ({ id }) => String(id ?? '–') };
+    const columns = testsets.length > 1 ? [idColumn, ...SOURCE_COLUMNS] : SOURCE_COLUMNS;
+    yield `<table>${(0,html/* headRow */.R4)(columns)}`;
+    for (const { id, sources } of unconfirmed)
+        for (const source of sources)
+            yield (0,html/* row */.nM)(columns, { ...source, id });
+    yield '</table>';
+}
+const SOURCE_COLUMNS = [
+    { head: 'Source', cell: ({ source }) => SOURCES[source] },
+    {
+        head: 'Passed',
+        cell: ({ state, passed }) => (0,html/* nowrap */.Ot)(state === 'read' ? (0,model_words/* formatNumber */.ZV)(passed) : STATE_WORDS[state]),
+        align: 'right',
+    },
+    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: notPassedCell, align: 'right' },
+];
+function notPassedCell({ state, notPassed }) {
+    if (state !== 'read')
+        return '–';
+    return notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0';
+}
+const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
+/** Whether a document was read, and none that was delivered contradicts the status. */
+function areConfirmed(sources) {
+    const [status, ...documents] = sources;
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return !status || (delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document)));
+}
+
 ;// CONCATENATED MODULE: ./build/report/summary.js
+
 
 
 
@@ -45069,19 +45097,15 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
-}
-/** A row of cells that are HTML; one that begins with `>` is aligned right. */
-function row(cells) {
-    return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
-}
-function cell(tag, content) {
-    const isRight = content.startsWith('>');
+/** The first row of a table. */
+function headRow(columns) {
     // Browsers centre a header that has no alignment.
-    const side = isRight ? ' align="right"' : tag === 'th' ? ' align="left"' : '';
-    return `<${tag}${side}>${isRight ? content.slice(1) : content}</${tag}>`;
+    return `<tr>${columns.map(({ head, align = 'left' }) => `<th align="${align}">${head}</th>`).join('')}</tr>`;
+}
+/** Another row of a table. */
+function row(columns, item) {
+    const cells = columns.map(({ cell, align }) => `<td${align ? ` align="${align}"` : ''}>${cell(item)}</td>`);
+    return `<tr>${cells.join('')}</tr>`;
 }
 /** How many items a page leaves out; `rest` says where they are, HTML. */
 function moreLine(number, rest) {

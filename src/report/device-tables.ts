@@ -1,9 +1,16 @@
-import { agreesWith, type ResultSource, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import type { DeviceRun } from './devices.ts';
-import { fold, headRow, html, linkHtml, moreLine, nowrap, row } from './html.ts';
+import { fold, headRow, html, linkHtml, moreLine, nowrap, row, type Column } from './html.ts';
 import { beforeWords, resultWord, type ReportView } from './view.ts';
+
+const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(html(os)) };
+
+const TOOK: Column<DeviceRun> = {
+  head: 'Took',
+  cell: ({ device }) => nowrap(formatDuration(device.seconds)),
+  align: 'right',
+};
 
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 export function* notPassedTable(view: ReportView, most: number, rest: string): Generator<string> {
@@ -11,17 +18,16 @@ export function* notPassedTable(view: ReportView, most: number, rest: string): G
   const branch = report.comparison && html(cleanText(report.comparison.branch, 40));
   const shown = notPassed.slice(0, most);
   if (shown.length > 0) {
-    const before = branch === undefined ? [] : [nowrap(`Before, on ${branch}`)];
-    yield `<table>${headRow(['Result', 'Device', 'OS', '>Took', ...before])}`;
-    for (const run of shown) {
-      yield row([
-        nowrap(`❌ ${resultWord(view, run)}`),
-        `<strong>${deviceLink(run)}</strong>`,
-        nowrap(html(run.os)),
-        `>${nowrap(formatDuration(run.device.seconds))}`,
-        ...(branch === undefined ? [] : [nowrap(beforeWords(run) || '–')]),
-      ]);
-    }
+    const before = (run: DeviceRun): string => nowrap(beforeWords(run) || '–');
+    const columns: readonly Column<DeviceRun>[] = [
+      { head: 'Result', cell: (run) => nowrap(`❌ ${resultWord(view, run)}`) },
+      { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
+      OS,
+      TOOK,
+      ...(branch === undefined ? [] : [{ head: nowrap(`Before, on ${branch}`), cell: before }]),
+    ];
+    yield `<table>${headRow(columns)}`;
+    for (const run of shown) yield row(columns, run);
     yield '</table>';
   }
   if (notPassed.length > shown.length) yield moreLine(notPassed.length - shown.length, rest);
@@ -54,9 +60,9 @@ export function* passedTable(view: ReportView, limitBytes: number, rest: string)
   const versions = osRange(passed);
   const number = notPassed.length > 0 ? `${formatNumber(passed.length)} passed` : pluralize(passed.length, 'device');
   const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${html(versions)}`;
-  const render = (run: DeviceRun): string =>
-    row([deviceLink(run), nowrap(html(run.os)), `>${nowrap(formatDuration(run.device.seconds))}`]);
-  const begin = `<table>${headRow(['Device', 'OS', '>Took'])}`;
+  const columns = [{ head: 'Device', cell: deviceLink }, OS, TOOK];
+  const render = (run: DeviceRun): string => row(columns, run);
+  const begin = `<table>${headRow(columns)}`;
   yield* fold({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 
@@ -118,14 +124,22 @@ export function* makerTable(view: ReportView): Generator<string> {
     const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
     makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
   }
-  const columns = [...versions].sort((a, b) => a - b);
-  if (families.size > 1 || columns.length < 2 || columns.length > MAX_VERSIONS) return;
+  if (families.size > 1 || versions.size < 2 || versions.size > MAX_VERSIONS) return;
+  type Maker = readonly [name: string, shares: ReadonlyMap<number, Share>];
+  const columns: readonly Column<Maker>[] = [
+    { head: html([...families].join()), cell: ([maker]) => html(maker) },
+    ...[...versions]
+      .sort((a, b) => a - b)
+      .map((version) => ({
+        head: `${version}`,
+        cell: ([, shares]: Maker) => shareCell(shares.get(version)),
+        align: 'right' as const,
+      })),
+  ];
   const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
   yield '<details><summary>Not passed of all, by maker and OS version</summary>';
-  yield `<table>${headRow([html([...families].join()), ...columns.map((version) => `>${version}`)])}`;
-  for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    yield row([html(maker), ...columns.map((version) => `>${shareCell(shares.get(version))}`)]);
-  }
+  yield `<table>${headRow(columns)}`;
+  for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1))) yield row(columns, maker);
   yield '</table></details>';
 }
 
@@ -136,42 +150,4 @@ function sumOf(shares: ReadonlyMap<number, Share>): number {
 function shareCell(share: Share | undefined): string {
   if (!share) return '';
   return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
-}
-
-const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
-  status: 'Status',
-  xml: 'XML document',
-  bare_xml: 'XML document without declaration',
-  json: 'JSON document',
-};
-
-/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-export function* sourceTable({ report: { testsets } }: ReportView, most: number): Generator<string> {
-  const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
-  if (unconfirmed.length === 0) return;
-  const several = testsets.length > 1;
-  yield `<table>${headRow([...(several ? ['Testset'] : []), 'Source', '>Passed', nowrap('>Not passed')])}`;
-  for (const { id, sources } of unconfirmed) {
-    for (const { source, state, passed, notPassed } of sources) {
-      const figures =
-        state === 'read'
-          ? [formatNumber(passed), notPassed > 0 ? `<strong>${formatNumber(notPassed)}</strong>` : '0']
-          : [STATE_WORDS[state], '–'];
-      yield row([
-        ...(several ? [String(id ?? '–')] : []),
-        SOURCES[source],
-        ...figures.map((figure) => `>${nowrap(figure)}`),
-      ]);
-    }
-  }
-  yield '</table>';
-}
-
-const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' } as const;
-
-/** Whether a document was read, and none that was delivered contradicts the status. */
-function areConfirmed(sources: TestsetReport['sources']): boolean {
-  const [status, ...documents] = sources;
-  const delivered = documents.filter(({ state }) => state !== 'absent');
-  return !status || (delivered.length > 0 && delivered.every((document) => agreesWith(status, document)));
 }

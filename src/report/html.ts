@@ -13,21 +13,24 @@ export function* block(lines: Iterable<string>): Generator<string> {
   if (!empty) yield '\n';
 }
 
-/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
-export function headRow(heads: readonly string[]): string {
-  return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
+/** A column of a table. Texts are HTML. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => string;
+  /** Left if absent. */
+  readonly align?: 'right';
 }
 
-/** A row of cells that are HTML; one that begins with `>` is aligned right. */
-export function row(cells: readonly string[]): string {
-  return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
-}
-
-function cell(tag: string, content: string): string {
-  const isRight = content.startsWith('>');
+/** The first row of a table. */
+export function headRow<Row>(columns: readonly Column<Row>[]): string {
   // Browsers centre a header that has no alignment.
-  const side = isRight ? ' align="right"' : tag === 'th' ? ' align="left"' : '';
-  return `<${tag}${side}>${isRight ? content.slice(1) : content}</${tag}>`;
+  return `<tr>${columns.map(({ head, align = 'left' }) => `<th align="${align}">${head}</th>`).join('')}</tr>`;
+}
+
+/** Another row of a table. */
+export function row<Row>(columns: readonly Column<Row>[], item: Row): string {
+  const cells = columns.map(({ cell, align }) => `<td${align ? ` align="${align}"` : ''}>${cell(item)}</td>`);
+  return `<tr>${cells.join('')}</tr>`;
 }
 
 /** How many items a page leaves out; `rest` says where they are, HTML. */

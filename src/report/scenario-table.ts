@@ -4,7 +4,7 @@ import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import { doneWords } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
-import { fold, headRow, html, link, moreLine, nowrap, prose, row } from './html.ts';
+import { fold, headRow, html, link, moreLine, nowrap, prose, row, type Column } from './html.ts';
 import { ICONS, OUTCOME_WORDS, outcomeCounts, subjectOf } from './outcome-words.ts';
 import { resultWord, type ReportView } from './view.ts';
 
@@ -20,11 +20,12 @@ export function* scenarioTable(view: ReportView, most: number, rest: string): Ge
   const folds = testsets.length >= MIN_FOLDED;
   const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
   if (open.length > 0 && most > 0) {
-    yield `<table>${headRow(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
-    for (const testset of open.slice(0, most)) {
-      const result = nowrap(`${ICONS[testset.outcome]} ${OUTCOME_WORDS[testset.outcome]}`);
-      yield row([result, scenarioCell(view, testset)]);
-    }
+    const columns: readonly Column<TestsetReport>[] = [
+      { head: 'Result', cell: ({ outcome }) => nowrap(`${ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`) },
+      { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
+    ];
+    yield `<table>${headRow(columns)}`;
+    for (const testset of open.slice(0, most)) yield row(columns, testset);
     yield '</table>';
   }
   const more = open.length - most;

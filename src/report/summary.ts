@@ -3,10 +3,11 @@ import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, formatSize } from '../model/words.ts';
 import { failedSoFar, severalWords } from './count-words.ts';
-import { makerTable, notPassedTable, passedTable, sourceTable } from './device-tables.ts';
+import { makerTable, notPassedTable, passedTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
 import { block, html, link, linkHtml, nowrap, prose } from './html.ts';
 import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
+import { sourceTable } from './source-table.ts';
 import { viewOf, type ReportView } from './view.ts';
 
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
