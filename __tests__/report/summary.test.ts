@@ -241,7 +241,10 @@ describe('the heading of an inconclusive report', () => {
     ['a result document cannot be read', inconclusiveOf({ documents: [{ state: 'unreadable' }] })],
     ['a result document could not be fetched', inconclusiveOf({ documents: [{}, { state: 'unfetched' }] })],
     ['the result documents are missing', inconclusiveOf({ documents: [{ state: 'absent' }, { state: 'absent' }] })],
-    ['the results contradict each other', inconclusiveOf({ documents: [{ passed: 2, notPassed: 1 }] })],
+    [
+      'the results contradict each other',
+      inconclusiveOf({ counts: { pass: 2 }, documents: [{ passed: 3, notPassed: 0 }] }),
+    ],
     // A merged report has only the sentences of its jobs.
     [
       'Testset 5 is used twice',

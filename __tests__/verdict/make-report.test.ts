@@ -148,6 +148,12 @@ describe('the report of a run', () => {
     expect(report(withoutStatus).sentence).not.toContain('still running');
   });
 
+  test('has a few words for an error of this action', () => {
+    const broken: TestsetResult = { kind: 'unfinished', ...known(1), ending: { kind: 'broken', error: ERROR } };
+    const reasons = [{ words: 'an unexpected error occurred', sentence: 'It went wrong.' }];
+    expect(report(broken).testsets).toMatchObject([{ outcome: 'inconclusive', reasons }]);
+  });
+
   test('is not green without testsets', () => {
     expect(report()).toMatchObject({ outcome: 'not-started', testsets: [] });
   });

@@ -44208,7 +44208,8 @@ function decideOutcome(testset, step) {
     if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
-    const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
+    // A contradiction comes first: the heading shows one reason.
+    const reasons = [...documentProblems(testset), ...statusProblems(testset, step)];
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 const LIMITED = [
