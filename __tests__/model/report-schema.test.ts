@@ -42,10 +42,14 @@ function allFields(): Report {
 
 /** Without what is not read. */
 function kept(report: Report): object {
-  const { app, history = [] } = report;
+  const { app, history = [], testsets } = report;
   const { name, bytes } = app ?? {};
   return {
     ...without(without(without(report, 'app'), 'artifact'), 'comparison'),
+    testsets: testsets.map(({ reasons, ...rest }) => ({
+      ...rest,
+      reasons: reasons.map(({ sentence }) => ({ sentence })),
+    })),
     ...(app && { app: { name, bytes } }),
     history,
   };
