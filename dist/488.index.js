@@ -521,8 +521,14 @@ async function readDocument(context, kind, delivered, isSaved = true) {
 /** HTML is only for people: the verdict does not wait for it. */
 async function saveHtml(context, { html }) {
     const found = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
-    if (found.kind === 'text')
-        await save(context, 'html', redactFile(context, found.text));
+    if (found.kind !== 'text')
+        return;
+    const { redact } = context.runtime;
+    const file = redactFile(context, found.text);
+    if (redactVisible(file, redact) === file)
+        await save(context, 'html', file);
+    else
+        warnOfUnsaved(context, 'html');
 }
 /** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
 const MAX_FAILURES_OF_ALL = 2;
@@ -597,11 +603,9 @@ async function saveAndParse(context, kind, text, isSaved) {
     const file = redactFile(context, text);
     if (!hasSecret || !parse(kind, file, redact).hasSecret)
         await save(context, name, file);
-    else {
-        // Only decoding finds it, because it is divided by markup or encoded twice.
-        const { testsetId } = context.job;
-        context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
-    }
+    // Only decoding finds it, because it is divided by markup or encoded twice.
+    else
+        warnOfUnsaved(context, name);
     return result;
 }
 function parse(kind, text, redact) {
@@ -628,6 +632,9 @@ function redactFile(context, text) {
 }
 function warnOfSecret({ job, warnings }) {
     warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+}
+function warnOfUnsaved({ job, warnings }, kind) {
+    warnings.add(`result.${kind} of testset ${job.testsetId} was not saved: it contains a secret of the inputs.`);
 }
 /** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
 async function save(context, kind, text) {

@@ -368,6 +368,13 @@ describe('secrets in the results', () => {
     expect(results.warnings).toContainEqual(expect.stringContaining(`result.${kind} of testset 7 was not saved`));
   });
 
+  test('that invisible characters divide are not saved in HTML', async () => {
+    const html = `<p>${'the-password'.replaceAll('', '\u200b')}</p>`;
+    const { results, saved } = await fetchWith({ all: [ok({ ...ALL, html })] }, { runtime });
+    expect(saved).not.toHaveProperty('html');
+    expect(results.warnings).toContainEqual(expect.stringContaining('result.html of testset 7 was not saved'));
+  });
+
   test('are not shown in part: not at the end of a long text, nor around invisible characters', async () => {
     const long = `${'the-password'.repeat(660)}${'x'.repeat(72)}the-password`;
     const xml = suite(`<error message="${long}"/><error message="the-pass\u200bword"/>`);

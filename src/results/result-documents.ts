@@ -64,7 +64,11 @@ export async function readDocument(
 /** HTML is only for people: the verdict does not wait for it. */
 export async function saveHtml(context: FetchContext, { html }: Documents): Promise<void> {
   const found: FoundText = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
-  if (found.kind === 'text') await save(context, 'html', redactFile(context, found.text));
+  if (found.kind !== 'text') return;
+  const { redact } = context.runtime;
+  const file = redactFile(context, found.text);
+  if (redactVisible(file, redact) === file) await save(context, 'html', file);
+  else warnOfUnsaved(context, 'html');
 }
 
 /** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
@@ -144,11 +148,8 @@ async function saveAndParse(
   const name = kind === 'json' ? 'json' : 'xml';
   const file = redactFile(context, text);
   if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
-  else {
-    // Only decoding finds it, because it is divided by markup or encoded twice.
-    const { testsetId } = context.job;
-    context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
-  }
+  // Only decoding finds it, because it is divided by markup or encoded twice.
+  else warnOfUnsaved(context, name);
   return result;
 }
 
@@ -182,6 +183,10 @@ function redactFile(context: FetchContext, text: string): string {
 
 function warnOfSecret({ job, warnings }: FetchContext): void {
   warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+}
+
+function warnOfUnsaved({ job, warnings }: FetchContext, kind: 'xml' | 'json' | 'html'): void {
+  warnings.add(`result.${kind} of testset ${job.testsetId} was not saved: it contains a secret of the inputs.`);
 }
 
 /** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
