@@ -97,6 +97,8 @@ function isFinal(failure, { acceptsRejection }) {
 var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/service/error-codes.js
 var error_codes = __webpack_require__(5877);
+// EXTERNAL MODULE: ./build/service/http/network-error.js
+var network_error = __webpack_require__(1892);
 // EXTERNAL MODULE: ./build/model/fields.js
 var model_fields = __webpack_require__(2017);
 ;// CONCATENATED MODULE: ./build/results/junit-element.js
@@ -502,6 +504,7 @@ function parse_junit_xml_parseElements(content, redact) {
 
 
 
+
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 async function readDocument(context, kind, delivered, isSaved = true) {
     const text = delivered[kind];
@@ -563,6 +566,12 @@ async function fetchFirst(context, isLarge) {
         acceptsRejection: false,
     });
 }
+/** A document that is larger than the action reads was delivered: requesting it again does not help. */
+function tooLarge({ cause }) {
+    if (!(cause instanceof network_error/* NetworkError */.Dr) || cause.kind !== 'too-large')
+        return undefined;
+    return { kind: 'parsed', result: { kind: 'unreadable', why: cause.message } };
+}
 /** Requests one document by its own name; a rejection is final. */
 async function fetchText(context, kind) {
     const fetched = await fetchWhenReady(context.runtime, {
@@ -577,7 +586,7 @@ async function fetchText(context, kind) {
         return { kind: 'cancelled' };
     if (fetched.kind === 'missing') {
         context.warnings.add(fetched.error.message);
-        return { kind: 'unfetched' };
+        return tooLarge(fetched.error) ?? { kind: 'unfetched' };
     }
     const text = fetched.value[kind];
     return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
@@ -699,7 +708,8 @@ async function fetchDocuments(context) {
     };
 }
 function withoutResults(why) {
-    const documents = [toSource('xml', ABSENT).source, toSource('json', ABSENT).source];
+    const found = ('problem' in why && tooLarge(why.problem)) || ABSENT;
+    const documents = [toSource('xml', found).source, toSource('json', found).source];
     return { documents, suites: [], warnings: [], cancelled: false, ...why };
 }
 function absentWarnings(testsetId, documents) {

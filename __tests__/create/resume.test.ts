@@ -168,6 +168,16 @@ describe('the receipt of a testset', () => {
     expect(second.simulator.journal.some(({ operation }) => operation === 'create')).toBe(false);
   });
 
+  test('is deleted when the results are too large to be read', async () => {
+    const store = createStore(1);
+    const body = `{"result_code":0,"data":{"x":${'['.repeat(2_100_000)}`;
+    const { report } = await runAttempt(1, store, {
+      simulator: { faults: [{ on: 'result', times: 9, do: { kind: 'response', status: 200, body } }] },
+    });
+    expect(report.outcome).toBe('inconclusive');
+    expect(store.removals).toEqual([1]);
+  });
+
   test('is deleted when the service does not know the testset', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
     const faults: Fault[] = [{ on: 'status', times: 9, do: { kind: 'code', code: 5002 } }];

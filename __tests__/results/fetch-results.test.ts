@@ -230,7 +230,7 @@ describe('fetching the results of a complete testset', () => {
       { xml: [noResponse('too-large')], ...others },
       { job: { devices: 2_001 } },
     );
-    expect(statesOf(results)).toBe('xml unfetched 0, json read 1');
+    expect(statesOf(results)).toBe('xml unreadable 0, json read 1');
     expect(saved).toEqual({ json: JSON_TEXT, html: HTML });
   });
 

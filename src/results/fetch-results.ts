@@ -9,6 +9,7 @@ import {
   fetchFirst,
   readDocument,
   saveHtml,
+  tooLarge,
   type FetchContext,
   type Found,
   type FetchJob,
@@ -78,7 +79,8 @@ async function fetchDocuments(context: FetchContext): Promise<Results> {
 }
 
 function withoutResults(why: { readonly problem: TestsetError } | { readonly cancelled: true }): Results {
-  const documents = [toSource('xml', ABSENT).source, toSource('json', ABSENT).source];
+  const found = ('problem' in why && tooLarge(why.problem)) || ABSENT;
+  const documents = [toSource('xml', found).source, toSource('json', found).source];
   return { documents, suites: [], warnings: [], cancelled: false, ...why };
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../model/errors.ts';
+import { messageOf, type TestsetError } from '../model/errors.ts';
 import type { ParseResult } from '../model/results.ts';
 import { oneLine } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
@@ -7,6 +7,7 @@ import type { Service } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
 import { STILL_RUNNING } from '../service/error-codes.ts';
 import { fetchWhenReady, type Fetched } from '../service/fetch-when-ready.ts';
+import { NetworkError } from '../service/http/network-error.ts';
 import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
@@ -105,7 +106,13 @@ export async function fetchFirst(context: FetchContext, isLarge: boolean): Promi
   });
 }
 
-type FoundText = { readonly kind: 'text'; readonly text: string } | Exclude<Found, { kind: 'parsed' }>;
+/** A document that is larger than the action reads was delivered: requesting it again does not help. */
+export function tooLarge({ cause }: TestsetError): Found | undefined {
+  if (!(cause instanceof NetworkError) || cause.kind !== 'too-large') return undefined;
+  return { kind: 'parsed', result: { kind: 'unreadable', why: cause.message } };
+}
+
+type FoundText = { readonly kind: 'text'; readonly text: string } | Found;
 
 /** Requests one document by its own name; a rejection is final. */
 async function fetchText(context: FetchContext, kind: DocumentKind): Promise<FoundText> {
@@ -120,7 +127,7 @@ async function fetchText(context: FetchContext, kind: DocumentKind): Promise<Fou
   if (fetched.kind === 'cancelled') return { kind: 'cancelled' };
   if (fetched.kind === 'missing') {
     context.warnings.add(fetched.error.message);
-    return { kind: 'unfetched' };
+    return tooLarge(fetched.error) ?? { kind: 'unfetched' };
   }
   const text = fetched.value[kind];
   return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
