@@ -3,7 +3,7 @@ import { CREATE_ERROR } from '../model/errors.ts';
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS: ReadonlyMap<number, string> = new Map([
   [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
-  [4000, 'This action did not send a required parameter: update the action, or report a bug.'],
+  [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
   [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
   [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
   [4032, 'Check that the app file is complete and installs on a device.'],
