@@ -34418,8 +34418,10 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
         return { kind: 'not-created', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
     }
     const { scenarios } = list;
-    if (scenarios.length === 0)
-        return nothingToRun(`There is no scenario ${where}.`);
+    if (scenarios.length === 0) {
+        const check = which.kind === 'query' ? 'Check the text and `os-type`.' : 'Check `project-id` and `os-type`.';
+        return nothingToRun(`There is no scenario ${where}.`, check);
+    }
     if (scenarios.length > WARN_ABOVE) {
         const count = (0,model_words/* formatNumber */.ZV)(scenarios.length);
         runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
@@ -34433,10 +34435,10 @@ function checkIds(ids, listed, where) {
     if (missing.length === 0)
         return { kind: 'chosen', scenarios: ids };
     const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
-    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,model_words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`);
+    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,model_words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`, 'Check the number and `os-type`.');
 }
-function nothingToRun(message) {
-    const hint = 'No testset was created. Check the number and `os-type`. The list-scenarios action lists the scenarios of a project.';
+function nothingToRun(message, check) {
+    const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
     return { kind: 'not-created', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 

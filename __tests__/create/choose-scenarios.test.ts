@@ -67,6 +67,14 @@ describe('more than 256 scenarios', () => {
   });
 });
 
+test.each<[ScenarioTarget['which'], string]>([
+  [{ kind: 'query', query: 'nothing' }, 'Check the text and `os-type`.'],
+  [{ kind: 'ids', ids: [9] }, 'Check the number and `os-type`.'],
+])('without a scenario that %j chooses, the hint names what to check', async (which, check) => {
+  const { choice } = await choose(which, 1);
+  expect(choice).toMatchObject({ kind: 'not-created', error: { hint: expect.stringContaining(check) } });
+});
+
 describe('a list with an invalid identifier is rejected', () => {
   const data = { scenarios: ['1', 'two', '3'] };
   const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });

@@ -39,7 +39,10 @@ export async function chooseScenarios(
     return { kind: 'not-created', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
   }
   const { scenarios } = list;
-  if (scenarios.length === 0) return nothingToRun(`There is no scenario ${where}.`);
+  if (scenarios.length === 0) {
+    const check = which.kind === 'query' ? 'Check the text and `os-type`.' : 'Check `project-id` and `os-type`.';
+    return nothingToRun(`There is no scenario ${where}.`, check);
+  }
   if (scenarios.length > WARN_ABOVE) {
     const count = formatNumber(scenarios.length);
     runtime.log.warning(
@@ -57,11 +60,11 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
   const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
   return nothingToRun(
     `\`scenario-id\`: ${scenarios} ${listFirst(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`,
+    'Check the number and `os-type`.',
   );
 }
 
-function nothingToRun(message: string): NotCreated {
-  const hint =
-    'No testset was created. Check the number and `os-type`. The list-scenarios action lists the scenarios of a project.';
+function nothingToRun(message: string, check: string): NotCreated {
+  const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
   return { kind: 'not-created', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
 }
