@@ -36622,7 +36622,8 @@ function documentProblems(testset) {
 function makeReport({ testsetResults, elapsedMs, ...facts }) {
     const { limits, request } = facts;
     const counts = testsetResults.map(lastCounts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
-    const step = { counts, limits, testsets: testsetResults.length };
+    const running = testsetResults.filter((testset) => testset.kind === 'unfinished' && isStillRunning(testset)).length;
+    const step = { counts, limits, testsets: testsetResults.length, running };
     const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, step)));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
@@ -36672,12 +36673,16 @@ function concludeTestset(testset, step) {
         case 'unwatched':
             return { outcome: 'started', reasons: [] };
         case 'unfinished':
-            return concludeUnfinished(testset);
+            return concludeUnfinished(testset, step.running);
         case 'complete':
             return decideOutcome(testset, step);
     }
 }
-function concludeUnfinished({ ending, existed }) {
+function isStillRunning({ ending, existed }) {
+    return ending.kind === 'running' && (ending.status !== undefined || !existed);
+}
+function concludeUnfinished(testset, running) {
+    const { ending } = testset;
     if (ending.kind === 'refused')
         return withProblem('refused', ending.error);
     // An error of this action says nothing about the testset.
@@ -36685,8 +36690,9 @@ function concludeUnfinished({ ending, existed }) {
         const words = 'an unexpected error occurred';
         return { ...withProblem('inconclusive', ending.error), reasons: [{ words, sentence: ending.error.message }] };
     }
-    const isRunning = ending.status !== undefined || !existed;
-    const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
+    const state = isStillRunning(testset)
+        ? `; the ${running === 1 ? 'testset is' : 'testsets are'} still running.`
+        : ' before the service returned a status of the testset.';
     switch (ending.why) {
         case 'polled-once':
             return { outcome: 'started', reasons: [] };

@@ -133,6 +133,13 @@ describe('the report of a run', () => {
     expect(made).toMatchObject({ outcome: 'timed-out', hint: expect.stringContaining('testset-id: 3,4') });
   });
 
+  test('says of several testsets that they are still running', () => {
+    expect(report(running(1, 'cancelled'), running(2, 'cancelled')).sentence).toContain(
+      'the testsets are still running.',
+    );
+    expect(report(running(1, 'cancelled'), passed(2)).sentence).toContain('the testset is still running.');
+  });
+
   test.each<[why: 'deadline' | 'failing' | 'cancelled', reason: string]>([
     ['deadline', '`timeout` was reached'],
     ['cancelled', 'The run was cancelled'],

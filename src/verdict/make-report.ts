@@ -33,7 +33,8 @@ interface ReportParts {
 export function makeReport({ testsetResults, elapsedMs, ...facts }: ReportParts): Report {
   const { limits, request } = facts;
   const counts = testsetResults.map(lastCounts).reduce(addCounts, NO_COUNTS);
-  const step = { counts, limits, testsets: testsetResults.length };
+  const running = testsetResults.filter((testset) => testset.kind === 'unfinished' && isStillRunning(testset)).length;
+  const step = { counts, limits, testsets: testsetResults.length, running };
   const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, step)));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   return {
@@ -54,7 +55,7 @@ function lastCounts(testset: TestsetResult): Counts {
   return { ...NO_COUNTS, total: testset.kind === 'not-created' ? 0 : testset.announcedDevices };
 }
 
-function reportTestset(testset: TestsetResult, step: StepTotals): TestsetReport {
+function reportTestset(testset: TestsetResult, step: Totals): TestsetReport {
   const complete = testset.kind === 'complete' ? testset : undefined;
   return {
     ...(testset.kind !== 'not-created' && { id: testset.id }),
@@ -68,6 +69,11 @@ function reportTestset(testset: TestsetResult, step: StepTotals): TestsetReport 
   };
 }
 
+/** The whole step, and how many testsets are still running. */
+interface Totals extends StepTotals {
+  readonly running: number;
+}
+
 /** A testset that this step created is running; one that was given by its identifier may not exist until there is a status. */
 function statusOf(testset: TestsetResult): TestsetReport['status'] {
   if (testset.kind === 'complete') return 'Complete';
@@ -78,28 +84,36 @@ function statusOf(testset: TestsetResult): TestsetReport['status'] {
 
 type Conclusion = Pick<TestsetReport, 'outcome' | 'reasons' | 'problem'>;
 
-function concludeTestset(testset: TestsetResult, step: StepTotals): Conclusion {
+function concludeTestset(testset: TestsetResult, step: Totals): Conclusion {
   switch (testset.kind) {
     case 'not-created':
       return withProblem(testset.failure.outcome, testset.failure.error);
     case 'unwatched':
       return { outcome: 'started', reasons: [] };
     case 'unfinished':
-      return concludeUnfinished(testset);
+      return concludeUnfinished(testset, step.running);
     case 'complete':
       return decideOutcome(testset, step);
   }
 }
 
-function concludeUnfinished({ ending, existed }: Extract<TestsetResult, { kind: 'unfinished' }>): Conclusion {
+type Unfinished = Extract<TestsetResult, { kind: 'unfinished' }>;
+
+function isStillRunning({ ending, existed }: Unfinished): boolean {
+  return ending.kind === 'running' && (ending.status !== undefined || !existed);
+}
+
+function concludeUnfinished(testset: Unfinished, running: number): Conclusion {
+  const { ending } = testset;
   if (ending.kind === 'refused') return withProblem('refused', ending.error);
   // An error of this action says nothing about the testset.
   if (ending.kind === 'broken') {
     const words = 'an unexpected error occurred';
     return { ...withProblem('inconclusive', ending.error), reasons: [{ words, sentence: ending.error.message }] };
   }
-  const isRunning = ending.status !== undefined || !existed;
-  const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
+  const state = isStillRunning(testset)
+    ? `; the ${running === 1 ? 'testset is' : 'testsets are'} still running.`
+    : ' before the service returned a status of the testset.';
   switch (ending.why) {
     case 'polled-once':
       return { outcome: 'started', reasons: [] };
