@@ -58,7 +58,7 @@ describe('failures', () => {
     const result = await list(await simulate(), { 'project-id': '7' });
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
     expect(lastLine(result)).toMatch(
-      /^::error::The service rejected the list of scenarios of project 7: 2001 Get Project Data Fail.*`project-id`/,
+      /^::error::The service rejected the request for the list of scenarios of project 7: 2001 Get Project Data Fail.*`project-id`/,
     );
   });
 

@@ -23,7 +23,9 @@ const failed = (kind: NetworkErrorKind): ServiceFailure => ({
 describe('an error code', () => {
   test.each(KNOWN_CODES)('%i has a hint, and a message with code, message and reason', (number) => {
     const { message, hint } = explain(code(number), 'the new testset');
-    expect(message).toContain(`${number} Message (the reason)`);
+    expect(message).toMatch(
+      new RegExp(`(the request for the new testset|maintenance): ${number} Message \\(the reason\\)`),
+    );
     expect(hint.length).toBeGreaterThan(20);
     expect(hint).not.toBe(hintFor(9999));
   });

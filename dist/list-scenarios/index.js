@@ -29771,7 +29771,7 @@ function explain_explainCode({ code, message, reason }, status, what) {
         return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
         return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
-    return rejected('service-refused', `The service rejected ${what}`);
+    return rejected('service-refused', `The service rejected the request for ${what}`);
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {

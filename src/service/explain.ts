@@ -27,7 +27,7 @@ export function explainCode({ code, message, reason }: Envelope, status: number,
     new TestsetError(kind, `${summary}: ${details}.`, hint, undefined, rejection);
   if (code === MAINTENANCE) return rejected('maintenance', 'The service is under maintenance');
   if (status === 401 || status === 403) return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
-  return rejected('service-refused', `The service rejected ${what}`);
+  return rejected('service-refused', `The service rejected the request for ${what}`);
 }
 
 /** The service ends some of its texts with a full stop, and ours follows. */
