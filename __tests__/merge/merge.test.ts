@@ -154,6 +154,13 @@ describe('not green', () => {
     expect(await merged('summary.md')).toContain('inconclusive');
   });
 
+  test('without reports of jobs that succeeded: the hint is to download them, not to open logs', async () => {
+    const { report } = await merge();
+    expect(report.sentence).toContain('`reports-dir` has no report');
+    expect(report.hint).toMatch(/uploads .* downloads/);
+    expect((await merge({ jobsResult: 'failure' })).report.hint).toContain('logs of these jobs');
+  });
+
   test('with annotations for the devices of a red job', async () => {
     await part('part-0-1', passedReport([101, 102]));
     await part('part-1-1', jobReport([scenarioTestset(103, ['passed', 'failed'])]));

@@ -36,10 +36,18 @@ export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<R
   );
   const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
   for (const warning of warnings) log.warning(warning);
-  const report = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
+  const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
+  const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
+  const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
   await publish(report, inputs, step);
   return report;
 }
+
+/** The jobs succeeded, so their logs do not say why no report is here. */
+const NO_REPORTS = {
+  sentence: 'The jobs succeeded, but `reports-dir` has no report of them.',
+  hint: 'Check that each job uploads its results folder as an artifact, and that this job downloads all of them into `reports-dir`.',
+};
 
 /**
  * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
