@@ -35230,7 +35230,7 @@ function* noteLines({ notes }, rows) {
     yield* ['<ul>', ...items, ...more, '</ul>'];
 }
 const DIGEST_LENGTH = 12;
-/** Name, app, testset, device time, links, and limits. */
+/** Name, app, testset, scenario, device time, links, and limits. */
 function footer({ report, limits, only }) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* deviceSeconds */.oF)(report);
@@ -35239,6 +35239,7 @@ function footer({ report, limits, only }) {
         name === '' ? '' : `<strong>${(0,html/* html */.qy)(name)}</strong>`,
         app ? appWords(app, report.comparison?.appBytes) : '',
         only?.id === undefined ? '' : `testset ${only.id}`,
+        only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
         only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
         seconds > 0 ? `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time` : '',
         artifact ? (0,html/* link */.nf)(artifact.url, 'results') : '',

@@ -305,6 +305,11 @@ describe('devices of which little is known', () => {
   });
 });
 
+test('a report of one scenario names it', () => {
+  const testsets = [createTestset({ scenario: 101 })];
+  expect(textOf(summaryMarkdown(createReport({ testsets })))).toContain('testset 251929 · scenario 101');
+});
+
 describe('a failed report of one testset', () => {
   const text = textOf(summaryMarkdown(compared()));
 

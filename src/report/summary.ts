@@ -160,7 +160,7 @@ function* noteLines({ notes }: ReportView, rows: number): Generator<string> {
 
 const DIGEST_LENGTH = 12;
 
-/** Name, app, testset, device time, links, and limits. */
+/** Name, app, testset, scenario, device time, links, and limits. */
 function footer({ report, limits, only }: ReportView): string {
   const { request, app, artifact, run } = report;
   const seconds = deviceSeconds(report);
@@ -169,6 +169,7 @@ function footer({ report, limits, only }: ReportView): string {
     name === '' ? '' : `<strong>${html(name)}</strong>`,
     app ? appWords(app, report.comparison?.appBytes) : '',
     only?.id === undefined ? '' : `testset ${only.id}`,
+    only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
     only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
     seconds > 0 ? `${nowrap(formatDuration(seconds))} device time` : '',
     artifact ? link(artifact.url, 'results') : '',
