@@ -33,6 +33,10 @@ export function readCommandLine(args: readonly string[]): SimulatorOptions | und
   const { help, strict, 'inspect-apps': inspectApps, variant, fault, code, ...given } = values;
   if (help) return undefined;
   const { port, 'time-scale': timeScale, devices: total, ...mix } = readNumbers(given);
+  const notPassed = mix.fail + mix.error + mix.stop;
+  if (notPassed > total) {
+    throw new Error(`--fail, --error and --stop are ${notPassed} together, but --devices is ${total}.`);
+  }
   return {
     port,
     timeScale,

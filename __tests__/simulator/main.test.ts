@@ -33,12 +33,20 @@ describe('npm run simulator', () => {
     [['--port', 'here'], '--port must be a number, 0 or more.'],
     [['--fail', '-1'], '--fail'],
     [['--speed', '5'], '--speed'],
+    [['--fail', '20', '--devices', '3'], '--devices'],
     [['--port', '70000'], '70000'],
   ])('%j is rejected with a message', async (args, sentence) => {
     const { ended, printed } = run(...args);
     expect(await ended).toBe(1);
     expect(printed()).toContain(sentence);
     expect(printed()).not.toMatch(/^\s+at /m);
+  });
+
+  test('a port in use is one sentence with what to do', async () => {
+    const url = await run('--port', '0').line('  base-url: ');
+    const { ended, printed } = run('--port', new URL(url).port);
+    expect(await ended).toBe(1);
+    expect(printed().trim()).toMatch(/^Port \d+ is in use: .*`--port 0`.*\.$/);
   });
 
   test.each([
