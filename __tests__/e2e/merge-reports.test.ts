@@ -199,7 +199,7 @@ describe('never green', () => {
   test('an empty list of scenarios', async () => {
     const result = await merge({ chunks: '[]', 'jobs-result': 'skipped' });
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
-    expect(lastLine(result)).toContain('without any, nothing is tested');
+    expect(lastLine(result)).toContain('No scenario matched');
   });
 });
 
