@@ -35620,10 +35620,13 @@ function junit_escape(text) {
 
 
 
+
+
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param predicate the content of `predicate.json`; without it, there is none afterwards
+ * @param predicate the content of `predicate.json`. Not written if an earlier step of the run has used the folder: its output names the same
+ *   file, which must not say what another step found; it is no predicate then
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 async function writeReportFiles(report, folder, platform, predicate) {
@@ -35638,18 +35641,43 @@ async function writeReportFiles(report, folder, platform, predicate) {
         }
     };
     // First, because one that an earlier step left could say that the tests passed.
-    await collect(() => folder.remove('predicate.json').then(() => ''));
+    const isShared = await isOfRun((0,external_node_path_.join)(folder.path, 'predicate.json'), report.run.url);
+    await collect(async () => {
+        if (!isShared)
+            await folder.remove('predicate.json');
+        else
+            await folder.write('predicate.json', noPredicate(report.run.url));
+        return '';
+    });
     const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
     platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
     await collect(() => folder.write('report.json', (0,data/* reportJson */.l4)(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
-    if (predicate !== undefined) {
+    if (predicate !== undefined && isShared)
+        errors.push(SHARED);
+    if (predicate !== undefined && !isShared) {
         platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
     }
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
     if (errors.length > 0)
         throw new Error([...new Set(errors)].join(' '));
+}
+const SHARED = '`predicate.json` is not written: an earlier step of this run used the same `results-dir`. Give each step its own.';
+/** Cannot be signed, and names the run, so that a third step does not write a predicate either. */
+function noPredicate(runUrl) {
+    return `Not a predicate: several steps of the run ${JSON.stringify(runUrl)} used this folder.\n`;
+}
+/** Whether a step of this run wrote the file. A link is not followed: it is not one of ours, and may be endless. */
+async function isOfRun(path, runUrl) {
+    if (runUrl === '')
+        return false;
+    try {
+        return (await (0,promises_.lstat)(path)).isFile() && (await (0,promises_.readFile)(path, 'utf8')).includes(JSON.stringify(runUrl));
+    }
+    catch {
+        return false;
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js

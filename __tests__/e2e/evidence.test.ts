@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { SimulatorOptions } from '../../simulator/server.ts';
-import { expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { commandMessages, expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { readPredicate } from '../support/test-result-predicate.ts';
 
 const ONE_FAILS: SimulatorOptions = { plan: () => makeDevices({ total: 3, fail: 1, seconds: 5 }) };
@@ -40,12 +40,30 @@ test.each<[outcome: string, result: string, tests: object, options: SimulatorOpt
   });
 });
 
-test('without a result, there is no predicate, and none of an earlier step is left', async () => {
+test('without a result, there is no predicate, and none of an earlier run is left', async () => {
   sandbox = await openSandbox();
-  expect(await sandbox.run()).toMatchObject({ outputs: { outcome: 'passed' } });
+  expect(await sandbox.run({ env: { GITHUB_RUN_ID: '7' } })).toMatchObject({ outputs: { outcome: 'passed' } });
   expect(await savedFiles()).toContain('predicate.json');
   const later = await sandbox.run({ inputs: { wait: 'false' } });
   expect(later.outputs).toMatchObject({ outcome: 'started', 'predicate-file': '' });
   expect(await savedFiles()).toContain('report.json');
   expect(await savedFiles()).not.toContain('predicate.json');
+});
+
+test('the file that a failed step names never has the result of a later step', async () => {
+  let fail = 1;
+  sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, fail, seconds: 5 }) });
+  const { outputs } = await sandbox.run();
+  const file = outputs['predicate-file'] ?? '';
+  expect(readPredicate(await readFile(file, 'utf8'))).toMatchObject({ result: 'FAILED' });
+  fail = 0;
+  // The third one, because what the second leaves must not look like the first step of a run.
+  for (const wait of ['true', 'false', 'true']) {
+    const later = await sandbox.run({ inputs: { wait } });
+    expect(later).toMatchObject({ exitCode: 0, outputs: { 'predicate-file': '' } });
+    const warnings = commandMessages(later, 'warning').filter((message) => message.includes('Give each step its own.'));
+    expect(warnings).toHaveLength(wait === 'true' ? 1 : 0);
+    const text = await readFile(file, 'utf8');
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  }
 });
