@@ -29941,6 +29941,24 @@ async function send(octokit, address, parameters, context) {
 function ignore() {
     // The reply contains everything that Octokit would log.
 }
+/** Time limit of all requests for one place, such as a comment, in milliseconds. */
+const TOTAL_TIMEOUT_MS = 30_000;
+/** The same after a cancel: a cancelled step should end within two seconds. */
+const TOTAL_AFTER_CANCEL_MS = 2000;
+/**
+ * Runs all requests for one place within a time limit; a list may have many pages. @returns `undefined` if it takes longer
+ *
+ * @param work its signal aborts at the limit; see {@link untilAborted}
+ */
+function withinTotalLimit(context, work) {
+    return (0,time_limits/* withTimeout */.wj)(context, TOTAL_TIMEOUT_MS, work, TOTAL_AFTER_CANCEL_MS);
+}
+/** Sends nothing after the signal, so that work which is no longer awaited ends. */
+function untilAborted(api, signal) {
+    return (...request) => (signal.aborted ? Promise.resolve(noReply(TOOK_TOO_LONG)) : api(...request));
+}
+/** Why something is not there after the limit of {@link withinTotalLimit}. */
+const TOOK_TOO_LONG = 'GitHub took too long';
 /** The largest page that GitHub sends. */
 const PAGE_SIZE = 100;
 /** A safeguard; a pull request has at most 2,500 comments. */
@@ -30173,8 +30191,9 @@ const UPDATE_INTERVAL_MS = 10_000;
 const check_run_RETRY_DELAY_MS = 1000;
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 function createCheckRun(settings) {
-    const { clock, cancelled, log, context, serviceUrl } = settings;
-    const { write, exists } = createWriter(settings);
+    const { clock, log, context, serviceUrl } = settings;
+    const late = new AbortController();
+    const { write, exists } = createWriter({ ...settings, api: untilAborted(settings.api, late.signal) });
     const concluded = new AbortController();
     let next;
     let shown;
@@ -30209,6 +30228,14 @@ function createCheckRun(settings) {
         }
         updating = undefined;
     };
+    const conclude = async (fields) => {
+        await updating;
+        if (isImpossible)
+            return;
+        const failure = await writeTwice(write, fields, settings);
+        if (failure && !late.signal.aborted)
+            warn(failure);
+    };
     return {
         update: (text) => {
             if (isSame(text, next ?? shown))
@@ -30218,24 +30245,31 @@ function createCheckRun(settings) {
         },
         conclude: async (outcome, text, testsetIds = []) => {
             concluded.abort();
-            await updating;
-            if (isImpossible)
-                return;
-            const fields = outcome === 'started'
-                ? { external_id: startedId(serviceUrl, testsetIds), output: text }
-                : { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
-            let reply = await write(fields);
-            if (reply.kind === 'no-reply' && !cancelled.aborted) {
-                await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? check_run_RETRY_DELAY_MS), cancelled);
-                reply = await write(fields);
-                // The first request has completed the check run, which GitHub does not complete twice.
-                if (reply.kind === 'rejected' && reply.status === 422)
-                    return;
-            }
-            if (reply.kind !== 'success')
-                warn(reply);
+            const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
+            const isInTime = await withinTotalLimit(settings, () => conclude(fields).then(() => true));
+            late.abort();
+            if (!isInTime)
+                warn(noReply(TOOK_TOO_LONG));
         },
     };
+}
+/** After `started` the check run stays in progress, and is found by its testsets. */
+function lastFields(outcome, output, startedAs) {
+    if (outcome === 'started')
+        return { external_id: startedAs, output };
+    return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
+}
+/** Writes the last fields, and unless the step is cancelled, tries again if there is no reply. @returns why they are not written */
+async function writeTwice(write, fields, { clock, cancelled }) {
+    let reply = await write(fields);
+    if (reply.kind === 'no-reply' && !cancelled.aborted) {
+        await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? check_run_RETRY_DELAY_MS), cancelled);
+        reply = await write(fields);
+        // The first request has completed the check run, which GitHub does not complete twice.
+        if (reply.kind === 'rejected' && reply.status === 422)
+            return undefined;
+    }
+    return reply.kind === 'success' ? undefined : reply;
 }
 function isSame(a, b) {
     return a.title === b?.title && a.summary === b.summary;
@@ -30399,6 +30433,10 @@ async function ownComments(api, pullRequest, author, topic) {
  * @param render makes the text, which must begin with the marker
  */
 async function publishComment(settings, key, render) {
+    const result = await withinTotalLimit(settings, (late) => writeComments({ ...settings, api: untilAborted(settings.api, late) }, key, render));
+    return result ?? { kind: 'failed', why: TOOK_TOO_LONG };
+}
+async function writeComments(settings, key, render) {
     const { api, context } = settings;
     if (context.eventName === 'merge_group')
         return { kind: 'skipped', why: 'a merge group names no pull request' };

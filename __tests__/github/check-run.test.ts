@@ -422,6 +422,22 @@ describe('failures', () => {
     expect(clock.sleepers).toBe(0);
   });
 
+  test('pages without end delay the step for thirty seconds at most', async () => {
+    const page = { check_runs: Array(100).fill({}) };
+    github.breakWith({ route: /GET/, play: { status: 200, body: page } });
+    const limit = Promise.withResolvers<undefined>();
+    const limited = {
+      ...clock,
+      sleep: (ms: number, signal?: AbortSignal) => (ms === 30_000 ? limit.promise : clock.sleep(ms, signal)),
+    };
+    const conclusion = make({ clock: limited, attachedTo: [251_929] }).conclude('passed', text(9), [251_929]);
+    await until(() => github.requests.length >= 3);
+    limit.resolve(undefined);
+    await conclusion;
+    expect(warnings()).toStrictEqual(['warning: The check run could not be written: GitHub took too long']);
+    expect(github.requests.length).toBeLessThan(100);
+  });
+
   test('a cancel leaves one try of two seconds', async () => {
     checkRun.update(text(0));
     await shown(1);

@@ -25,10 +25,10 @@ const RUN: RunInfo = {
   url: '',
 };
 
-/** Pauses take no time; time limits of requests are ten minutes. */
+/** Pauses take no time; time limits are ten minutes. */
 const quick: Clock = {
   ...systemClock,
-  sleep: (ms, signal) => (ms === 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
+  sleep: (ms, signal) => (ms >= 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
 };
 
 let github: GithubApi;
@@ -418,18 +418,37 @@ describe('failures', () => {
 
   test('an API that does not respond', async () => {
     github.breakWith({ route: /./, play: 'hang' });
-    const hasty: Clock = { ...quick, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
+    const hasty: Clock = {
+      ...quick,
+      sleep: (ms, signal) =>
+        ms === 10_000 ? new Promise((resolve) => setImmediate(resolve)) : quick.sleep(ms, signal),
+    };
     expect(await publish(settings({}, { clock: hasty }))).toStrictEqual({
       kind: 'failed',
       why: 'GitHub did not answer in time',
     });
   });
 
+  test('pages without end delay the step for thirty seconds at most', async () => {
+    github.breakWith({ route: /GET .*comments/, play: { status: 200, body: Array(100).fill({}) } });
+    const limit = Promise.withResolvers<undefined>();
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => (ms === 30_000 ? limit.promise : quick.sleep(ms, signal)),
+    };
+    const published = publish(settings({}, { clock }));
+    while (github.requests.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    limit.resolve(undefined);
+    expect(await published).toStrictEqual({ kind: 'failed', why: 'GitHub took too long' });
+    expect(github.requests.length).toBeLessThan(100);
+  });
+
   test('after a cancel the comment is written, and not read again', async () => {
     const cancelled = AbortSignal.abort();
     const clock: Clock = {
       ...quick,
-      sleep: (ms, signal) => (ms === 800 ? systemClock.sleep(600_000, signal) : quick.sleep(ms, AbortSignal.abort())),
+      sleep: (ms, signal) =>
+        [800, 2000].includes(ms) ? systemClock.sleep(600_000, signal) : quick.sleep(ms, AbortSignal.abort()),
     };
     expect(await publish(settings({}, { clock, cancelled }))).toMatchObject({ kind: 'published' });
     expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments']);

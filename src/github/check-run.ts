@@ -7,8 +7,8 @@ import { cleanText } from '../model/text.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
-import { listAll, type Api } from './api/client.ts';
-import { explainFailure, type ApiFailure, type ApiReply } from './api/reply.ts';
+import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
+import { explainFailure, noReply, type ApiFailure, type ApiReply } from './api/reply.ts';
 
 /** What a check run is written with. */
 export interface CheckRunSettings extends TimeContext {
@@ -43,8 +43,9 @@ const RETRY_DELAY_MS = 1000;
 
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
-  const { clock, cancelled, log, context, serviceUrl } = settings;
-  const { write, exists } = createWriter(settings);
+  const { clock, log, context, serviceUrl } = settings;
+  const late = new AbortController();
+  const { write, exists } = createWriter({ ...settings, api: untilAborted(settings.api, late.signal) });
   const concluded = new AbortController();
   let next: CheckRunText | undefined;
   let shown: CheckRunText | undefined;
@@ -79,6 +80,13 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
     updating = undefined;
   };
 
+  const conclude = async (fields: JsonObject): Promise<void> => {
+    await updating;
+    if (isImpossible) return;
+    const failure = await writeTwice(write, fields, settings);
+    if (failure && !late.signal.aborted) warn(failure);
+  };
+
   return {
     update: (text) => {
       if (isSame(text, next ?? shown)) return;
@@ -87,22 +95,34 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
     },
     conclude: async (outcome, text, testsetIds = []) => {
       concluded.abort();
-      await updating;
-      if (isImpossible) return;
-      const fields =
-        outcome === 'started'
-          ? { external_id: startedId(serviceUrl, testsetIds), output: text }
-          : { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
-      let reply = await write(fields);
-      if (reply.kind === 'no-reply' && !cancelled.aborted) {
-        await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? RETRY_DELAY_MS), cancelled);
-        reply = await write(fields);
-        // The first request has completed the check run, which GitHub does not complete twice.
-        if (reply.kind === 'rejected' && reply.status === 422) return;
-      }
-      if (reply.kind !== 'success') warn(reply);
+      const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
+      const isInTime = await withinTotalLimit(settings, () => conclude(fields).then(() => true));
+      late.abort();
+      if (!isInTime) warn(noReply(TOOK_TOO_LONG));
     },
   };
+}
+
+/** After `started` the check run stays in progress, and is found by its testsets. */
+function lastFields(outcome: Outcome, output: CheckRunText, startedAs: string): JsonObject {
+  if (outcome === 'started') return { external_id: startedAs, output };
+  return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
+}
+
+/** Writes the last fields, and unless the step is cancelled, tries again if there is no reply. @returns why they are not written */
+async function writeTwice(
+  write: (fields: JsonObject) => Promise<ApiReply>,
+  fields: JsonObject,
+  { clock, cancelled }: TimeContext,
+): Promise<ApiFailure | undefined> {
+  let reply = await write(fields);
+  if (reply.kind === 'no-reply' && !cancelled.aborted) {
+    await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? RETRY_DELAY_MS), cancelled);
+    reply = await write(fields);
+    // The first request has completed the check run, which GitHub does not complete twice.
+    if (reply.kind === 'rejected' && reply.status === 422) return undefined;
+  }
+  return reply.kind === 'success' ? undefined : reply;
 }
 
 function isSame(a: CheckRunText, b: CheckRunText | undefined): boolean {

@@ -1,7 +1,7 @@
 import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
-import { listAll, type Api } from './api/client.ts';
+import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
 import { explainFailure, type ApiFailure, type ApiNoReply } from './api/reply.ts';
 import { markerOf, markerText, writeComment } from './comment-thread.ts';
 
@@ -26,6 +26,17 @@ export type CommentResult =
  * @param render makes the text, which must begin with the marker
  */
 export async function publishComment(
+  settings: CommentSettings,
+  key: string,
+  render: (marker: string) => string,
+): Promise<CommentResult> {
+  const result = await withinTotalLimit(settings, (late) =>
+    writeComments({ ...settings, api: untilAborted(settings.api, late) }, key, render),
+  );
+  return result ?? { kind: 'failed', why: TOOK_TOO_LONG };
+}
+
+async function writeComments(
   settings: CommentSettings,
   key: string,
   render: (marker: string) => string,

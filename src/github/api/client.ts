@@ -97,6 +97,32 @@ function ignore(): void {
   // The reply contains everything that Octokit would log.
 }
 
+/** Time limit of all requests for one place, such as a comment, in milliseconds. */
+const TOTAL_TIMEOUT_MS = 30_000;
+
+/** The same after a cancel: a cancelled step should end within two seconds. */
+const TOTAL_AFTER_CANCEL_MS = 2000;
+
+/**
+ * Runs all requests for one place within a time limit; a list may have many pages. @returns `undefined` if it takes longer
+ *
+ * @param work its signal aborts at the limit; see {@link untilAborted}
+ */
+export function withinTotalLimit<T>(
+  context: TimeContext,
+  work: (late: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  return withTimeout(context, TOTAL_TIMEOUT_MS, work, TOTAL_AFTER_CANCEL_MS);
+}
+
+/** Sends nothing after the signal, so that work which is no longer awaited ends. */
+export function untilAborted(api: Api, signal: AbortSignal): Api {
+  return (...request) => (signal.aborted ? Promise.resolve(noReply(TOOK_TOO_LONG)) : api(...request));
+}
+
+/** Why something is not there after the limit of {@link withinTotalLimit}. */
+export const TOOK_TOO_LONG = 'GitHub took too long';
+
 /** All items of a list. */
 interface ApiList {
   readonly kind: 'list';
