@@ -30318,9 +30318,9 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
                 return patch({ ...link, ...fields });
             name = (0,model_fields/* textIn */.r7)(found[0], 'name') || name;
         }
-        searchFor = ownId;
-        const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link };
-        const reply = await api('POST /repos/{repository}/check-runs', { ...first, ...fields });
+        const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link, ...fields };
+        searchFor = first.external_id;
+        const reply = await api('POST /repos/{repository}/check-runs', first);
         if (reply.kind === 'success')
             id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return reply;

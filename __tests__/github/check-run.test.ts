@@ -221,6 +221,21 @@ describe('the check run of started testsets', () => {
     expect(github.state.checkRuns).toHaveLength(151);
   });
 
+  test('is one, also if the first create fails and the second has no response', async () => {
+    github.breakWith(
+      { route: /POST/, play: { status: 503 }, times: 1 },
+      { route: /POST/, play: 'reset-after', times: 1 },
+    );
+    checkRun.update(text(0));
+    await shown(1);
+    const conclusion = checkRun.conclude('started', text(1), [251_929]);
+    await until(() => sleeps.at(-1) === 1000);
+    await clock.pass(1000);
+    await conclusion;
+    await attach([251_929]).conclude('passed', text(9), [251_929]);
+    expect(states()).toEqual(['completed success']);
+  });
+
   test('is searched for again if GitHub did not answer', async () => {
     await start([251_929]);
     github.breakWith({ route: /^GET/, play: { status: 502 }, times: 1 });
