@@ -30313,9 +30313,17 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
             if (!Array.isArray(found))
                 return found;
             // GitHub does not reopen a completed check run. A new one with the same name replaces it.
-            id = (0,model_fields/* numberIn */.Po)(found.find((one) => searchFor === ownId || (0,model_fields/* textIn */.r7)(one, 'status') !== 'completed'), 'id');
-            if (id !== undefined)
-                return patch({ ...link, ...fields });
+            const usable = found.filter((one) => searchFor === ownId || (0,model_fields/* textIn */.r7)(one, 'status') !== 'completed');
+            for (const one of usable) {
+                id = (0,model_fields/* numberIn */.Po)(one, 'id');
+                if (id === undefined)
+                    continue;
+                const reply = await patch({ ...link, ...fields });
+                if (reply.kind !== 'rejected' || searchFor === ownId)
+                    return reply;
+                // That of another app, which has the same identifier.
+                id = undefined;
+            }
             name = (0,model_fields/* textIn */.r7)(found[0], 'name') || name;
         }
         const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link, ...fields };

@@ -236,6 +236,19 @@ describe('the check run of started testsets', () => {
     expect(states()).toEqual(['completed success']);
   });
 
+  test.each([
+    ['is concluded although', true],
+    ['is a new one if only', false],
+  ])('%s another app has one with its identifier', async (_case, isThere) => {
+    await start([251_929]);
+    const [ours] = github.state.checkRuns.splice(0);
+    github.state.checkRuns.push({ ...ours, id: 77 }, ...(isThere && ours ? [ours] : []));
+    github.breakWith({ route: /PATCH .*77$/, play: { status: 403, body: { message: 'Invalid app_id' } } });
+    await attach([251_929]).conclude('passed', text(9), [251_929]);
+    expect(states()).toEqual(['in_progress', 'completed success']);
+    expect(log.lines).toStrictEqual([]);
+  });
+
   test('is searched for again if GitHub did not answer', async () => {
     await start([251_929]);
     github.breakWith({ route: /^GET/, play: { status: 502 }, times: 1 });

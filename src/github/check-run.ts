@@ -172,11 +172,15 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
       const found = await findCheckRuns(api, headSha, searchFor);
       if (!Array.isArray(found)) return found;
       // GitHub does not reopen a completed check run. A new one with the same name replaces it.
-      id = numberIn(
-        found.find((one) => searchFor === ownId || textIn(one, 'status') !== 'completed'),
-        'id',
-      );
-      if (id !== undefined) return patch({ ...link, ...fields });
+      const usable = found.filter((one) => searchFor === ownId || textIn(one, 'status') !== 'completed');
+      for (const one of usable) {
+        id = numberIn(one, 'id');
+        if (id === undefined) continue;
+        const reply = await patch({ ...link, ...fields });
+        if (reply.kind !== 'rejected' || searchFor === ownId) return reply;
+        // That of another app, which has the same identifier.
+        id = undefined;
+      }
       name = textIn(found[0], 'name') || name;
     }
     const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link, ...fields };
