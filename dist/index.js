@@ -31261,10 +31261,10 @@ async function writeSummary(markdown) {
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 /** What a step runs, in words that are the same from run to run; they identify the comment and the check run. */
-function reportKey({ target }) {
+function reportKey({ target }, redact) {
     if (target.kind === 'attach')
         return 'attached testsets';
-    const what = target.kind === 'app' ? target.app.name.replace(COUNTER, '#') : describeScenarios(target.which);
+    const what = target.kind === 'app' ? redact(target.app.name).replace(COUNTER, '#') : redact(describeScenarios(target.which));
     return `${target.osType} ${what} in project ${target.projectId}`;
 }
 /** Which scenarios are run, in words. */
@@ -32309,7 +32309,7 @@ async function runAction(step) {
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const platform = (0,_github_platform_js__WEBPACK_IMPORTED_MODULE_1__/* .openPlatform */ .W)({ ...step, env, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .reportKey */ .y)(inputs) });
+    const platform = (0,_github_platform_js__WEBPACK_IMPORTED_MODULE_1__/* .openPlatform */ .W)({ ...step, env, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .reportKey */ .y)(inputs, runtime.redact) });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
@@ -34295,7 +34295,7 @@ async function createAppTest(context, target) {
     const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
     const app = (await checkProject(context, target, waitForMaintenance)) ?? (await tryToOpen(context, target));
     if ('outcome' in app)
-        return newTestset(app, Promise.resolve({ name: target.app.name, bytes: 0 }));
+        return newTestset(app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
     const earlier = (await resume.find(request, digest)).get(0);
@@ -34306,7 +34306,7 @@ async function createAppTest(context, target) {
             testsets: [testset],
             hasNoTestset: false,
             resumed: [earlier.resumed],
-            app: describeApp(app, digest(), runtime.cancelled),
+            app: describeApp(app, digest(), runtime),
         };
     }
     const upload = {};
@@ -34332,7 +34332,7 @@ async function createAppTest(context, target) {
     if (creation.kind === 'not-created')
         (0,log/* logCause */.k)(runtime.log, creation.error);
     const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
-    const facts = describeApp(app, sentDigest, runtime.cancelled);
+    const facts = describeApp(app, sentDigest, runtime);
     return newTestset(creation, facts.then((known) => ({ ...known, ...upload })));
 }
 function newTestset(creation, app) {
@@ -34360,12 +34360,12 @@ function computeDigestOnce(app) {
     let digest;
     return () => (digest ??= app.digest().catch(() => undefined));
 }
-/** Closes the app, and describes it for the report. @param cancelled a cancelled run does not wait for the digest */
-async function describeApp(app, digest, cancelled) {
+/** Closes the app, and describes it for the report. A cancelled run does not wait for the digest. */
+async function describeApp(app, digest, { cancelled, redact }) {
     // A file that cannot be closed or removed must not cost the results: it is temporary at most.
     const closed = digest.then(() => app.close()).catch(() => undefined);
     const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* aborted */.QH)(cancelled).then(() => undefined)]);
-    return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
+    return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 const PROGRESS_MS = 5_000;
 /**

@@ -31,7 +31,7 @@ async function runAction(step: Step): Promise<LastLine> {
   const { inputs, warnings } = await readInputs(readInput, setting);
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
-  const platform = openPlatform({ ...step, env, inputs, reportKey: reportKey(inputs) });
+  const platform = openPlatform({ ...step, env, inputs, reportKey: reportKey(inputs, runtime.redact) });
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));

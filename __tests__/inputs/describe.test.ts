@@ -4,6 +4,7 @@ import { logInputs, reportKey } from '../../src/inputs/describe.ts';
 import type { AppTarget, Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createRecordingLog } from '../support/runtime.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Fix login #7' } as const;
 const SCENARIOS: ScenarioTarget = { ...NEW, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
@@ -13,8 +14,14 @@ function appTarget(name: string): AppTarget {
   return { ...NEW, kind: 'app', app: { path: `/w/${name}`, kind: 'file', name }, useVo: false };
 }
 
+const { redact } = createRedactor({ secrets: ['key-20261122-xyz'] });
+
 describe('the key of a report', () => {
-  const keyOf = (name: string): string => reportKey({ target: appTarget(name) });
+  const keyOf = (name: string): string => reportKey({ target: appTarget(name) }, redact);
+
+  test('shows no secret, also not one with digits', () => {
+    expect(keyOf('a-key-20261122-xyz.apk')).toContain('a-***.apk');
+  });
 
   test.each([
     ['app-1.2.3.apk', 'app-1.2.4.apk'],
@@ -36,7 +43,7 @@ describe('the key of a report', () => {
     [SCENARIOS, 'ANDROID all scenarios in project 509'],
     [{ ...SCENARIOS, which: { kind: 'query', query: 'Log in' } }, 'ANDROID scenarios named "Log in" in project 509'],
   ])('of %j', (target, key) => {
-    expect(reportKey({ target })).toBe(key);
+    expect(reportKey({ target }, redact)).toBe(key);
   });
 });
 

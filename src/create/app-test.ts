@@ -18,7 +18,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   const { service, runtime, outputs, resume } = context;
   const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
   const app = (await checkProject(context, target, waitForMaintenance)) ?? (await tryToOpen(context, target));
-  if ('outcome' in app) return newTestset(app, Promise.resolve({ name: target.app.name, bytes: 0 }));
+  if ('outcome' in app) return newTestset(app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
 
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
@@ -30,7 +30,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
       testsets: [testset],
       hasNoTestset: false,
       resumed: [earlier.resumed],
-      app: describeApp(app, digest(), runtime.cancelled),
+      app: describeApp(app, digest(), runtime),
     };
   }
   const upload: { sent?: true } = {};
@@ -55,7 +55,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   outputs.finished(0, creation);
   if (creation.kind === 'not-created') logCause(runtime.log, creation.error);
   const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
-  const facts = describeApp(app, sentDigest, runtime.cancelled);
+  const facts = describeApp(app, sentDigest, runtime);
   return newTestset(
     creation,
     facts.then((known) => ({ ...known, ...upload })),
@@ -93,16 +93,16 @@ function computeDigestOnce(app: OpenApp): () => Promise<string | undefined> {
   return () => (digest ??= app.digest().catch(() => undefined));
 }
 
-/** Closes the app, and describes it for the report. @param cancelled a cancelled run does not wait for the digest */
+/** Closes the app, and describes it for the report. A cancelled run does not wait for the digest. */
 async function describeApp(
   app: OpenApp,
   digest: Promise<string | undefined>,
-  cancelled: AbortSignal,
+  { cancelled, redact }: Pick<Runtime, 'cancelled' | 'redact'>,
 ): Promise<AppInfo> {
   // A file that cannot be closed or removed must not cost the results: it is temporary at most.
   const closed = digest.then(() => app.close()).catch(() => undefined);
   const sha256 = await Promise.race([closed.then(() => digest), aborted(cancelled).then(() => undefined)]);
-  return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
+  return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 
 const PROGRESS_MS = 5_000;

@@ -2,14 +2,16 @@ import { requirementWords, versionWords, type AppFacts } from '../model/app-fact
 import type { AppTarget, Inputs, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 
 /** What a step runs, in words that are the same from run to run; they identify the comment and the check run. */
-export function reportKey({ target }: Pick<Inputs, 'target'>): string {
+export function reportKey({ target }: Pick<Inputs, 'target'>, redact: Redact): string {
   if (target.kind === 'attach') return 'attached testsets';
-  const what = target.kind === 'app' ? target.app.name.replace(COUNTER, '#') : describeScenarios(target.which);
+  const what =
+    target.kind === 'app' ? redact(target.app.name).replace(COUNTER, '#') : redact(describeScenarios(target.which));
   return `${target.osType} ${what} in project ${target.projectId}`;
 }
 
