@@ -105,7 +105,9 @@ async function readReceipts(
   const unused = artifacts.length - files.length;
   if (unused > 0) {
     const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
-    log.notice(`${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`);
+    log.notice(
+      `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`,
+    );
   }
   return [...files];
 }
