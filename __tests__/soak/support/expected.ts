@@ -2,7 +2,7 @@ import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf, expectVerdict, type StatusCounts } from './expected-verdict.ts';
 import { expectWait, type ExpectedWait, type Times } from './expected-wait.ts';
 import { interpret, interpretCreate, isUnexpectedSuccess, readEnvelope, type CreateMeaning } from './interpret.ts';
-import { requestsFor, type RecordedRequest } from './recorded-request.ts';
+import { requestsFor, type RecordedRequest, type SentResponse } from './recorded-request.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What is known of a run from outside. */
@@ -120,7 +120,8 @@ function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Out
   if (isStopped) return { outcomes: stopped, isFinal: !polls };
   const first = asked.find(({ response }) => interpret(response).kind === 'maintenance');
   if (last.kind !== 'ok' && first && isSpent(first.at, asked, ended)) return final('refused');
-  const latest = asked.slice(-MAX_UNEXPECTED);
+  // A redirect and what it leads to are one reply.
+  const latest = asked.filter(({ response }) => !isRedirect(response)).slice(-MAX_UNEXPECTED);
   const isInARow = !failedConnections.some((at) => at > (latest[0]?.at ?? 0));
   const isOther = latest.length === MAX_UNEXPECTED && latest.every(({ response }) => isUnexpectedSuccess(response));
   // A 4xx without an envelope: the server does not know the operation, so it is not the service.
@@ -128,6 +129,10 @@ function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Out
   if ((isInARow && isOther) || isWrongHost) return final('not-started');
   // The app was changed before anything was sent.
   return { outcomes: run.changedAt === undefined ? [] : ['not-started'], isFinal: false };
+}
+
+function isRedirect(response: SentResponse | undefined): boolean {
+  return response?.status !== undefined && response.status >= 300 && response.status < 400;
 }
 
 /** Whether one more wait would exceed the 15 minutes of docs/design.md §3. */
