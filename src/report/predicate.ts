@@ -17,7 +17,8 @@ export function predicateJson(report: Report): string | undefined {
   const testName = ({ name, os, testset }: DeviceRun): string =>
     `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
   const failedTests = new Set(notPassed.map(testName));
-  const passedTests = new Set(passed.filter(({ testset }) => isCertain(testset)).map(testName));
+  const certain = new Set(testsets.filter(isCertain));
+  const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
   // Two devices of the same name are one test, which passed only if both did.
   for (const name of failedTests) passedTests.delete(name);
   const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
