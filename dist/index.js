@@ -30677,7 +30677,6 @@ async function readLimited(chunks) {
 
 ;// CONCATENATED MODULE: ./build/github/earlier-runs.js
 
-
 /** A page of commits: the last run of a merge queue is among them. */
 const MAX_COMMITS = 100;
 /**
@@ -35710,7 +35709,7 @@ async function writeReportFiles(report, folder, platform, predicate) {
     if (errors.length > 0)
         throw new Error([...new Set(errors)].join(' '));
 }
-const SHARED = '`predicate.json` is not written: an earlier step of this run used the same `results-dir`. Give each step its own.';
+const SHARED = 'There is no `predicate.json`, because an earlier step of this run used the same `results-dir`. Give each step its own.';
 /** Cannot be signed, and names the run, so that a third step does not write a predicate either. */
 function noPredicate(runUrl) {
     return `Not a predicate: several steps of the run ${JSON.stringify(runUrl)} used this folder.\n`;

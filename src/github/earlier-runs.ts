@@ -1,6 +1,6 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
-import { type Api } from './api/client.ts';
+import type { Api } from './api/client.ts';
 import type { ApiFailure } from './api/reply.ts';
 
 /** A completed run that started before this one. */

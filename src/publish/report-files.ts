@@ -50,7 +50,7 @@ export async function writeReportFiles(
 }
 
 const SHARED =
-  '`predicate.json` is not written: an earlier step of this run used the same `results-dir`. Give each step its own.';
+  'There is no `predicate.json`, because an earlier step of this run used the same `results-dir`. Give each step its own.';
 
 /** Cannot be signed, and names the run, so that a third step does not write a predicate either. */
 function noPredicate(runUrl: string): string {
