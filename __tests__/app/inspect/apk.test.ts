@@ -42,6 +42,24 @@ describe('apk', () => {
     return manifest;
   };
 
+  /** A manifest with thousands of elements, each of which has 65,535 attributes at the same place. */
+  const withAttributesWithoutSize = (): Buffer => {
+    const children = Array.from({ length: 20_000 }, () => ({ element: 'category', attributes: { label: 'none' } }));
+    const without = { element: 'activity', children: [{ element: 'intent-filter', children }] };
+    const manifest = walletManifest({ activities: [without] });
+    for (let at = 8; at < manifest.length; at += manifest.readUInt32LE(at + 4)) {
+      if (manifest.readUInt16LE(at) !== 0x0102 || manifest.readUInt16LE(at + 28) !== 1) continue;
+      manifest.writeUInt16LE(0, at + 26);
+      manifest.writeUInt16LE(0xffff, at + 28);
+    }
+    return manifest;
+  };
+
+  test('attributes without a size are not read again and again', async () => {
+    const { facts } = await inspect('app.apk', await makeApk({ manifest: withAttributesWithoutSize() }));
+    expect(facts).toMatchObject({ identifier: 'com.example.wallet' });
+  });
+
   test('all facts', async () => {
     expect(await inspect('app.apk', await makeApk())).toEqual({ facts: WALLET, findings: [] });
   });
