@@ -264,7 +264,7 @@ describe('secrets', () => {
   });
 
   test('are in no channel, even if the service sends them back', async () => {
-    await writeFile(join(workspace, 'app.apk'), 'apk');
+    await writeFile(join(workspace, 'hunter-two-22.apk'), 'apk');
     const secrets = {
       'access-key': 'p+w/="%&<é> 1234',
       'login-pw': 'hunter-two-22',
@@ -278,7 +278,7 @@ describe('secrets', () => {
     });
     const result = await run(
       simulator,
-      { 'app-file': 'app.apk', ...secrets },
+      { 'app-file': 'hunter-two-22.apk', ...secrets },
       { env: { ...artifacts.env, RUNNER_DEBUG: '1' } },
     );
     expectNoStackTrace(result);
