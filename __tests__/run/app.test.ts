@@ -11,10 +11,7 @@ import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { Variants } from '../../simulator/variants.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
-import { createFastClock } from '../support/runtime.ts';
 
-/** A device's ten seconds take 0.2 s, and no time limit of a request is reached. */
-const clock = createFastClock(50);
 const DEVICES = { total: 3, seconds: 10 };
 const APP = Buffer.alloc(100_000, 'apk');
 
@@ -30,7 +27,6 @@ type AppSetup = Partial<Omit<RunSetup, 'target'>> & { readonly target?: Partial<
 function runApp({ target, ...setup }: AppSetup = {}): Promise<RunOutcome> {
   return runWithSimulator({
     workspace,
-    clock,
     target: {
       kind: 'app',
       projectId: 509,
@@ -285,7 +281,6 @@ describe('a fault', () => {
     const maintenance = { kind: 'code', code: 8000 } as const;
     const { report, platform } = await runApp({
       ...faults({ on: 'scenarios', times: 99, do: maintenance }, { on: 'create', times: 99, do: maintenance }),
-      clock: createFastClock(3_000),
     });
     expect(report.outcome).toBe('refused');
     expect(platform.summaries.join()).toMatch(
@@ -434,10 +429,10 @@ describe('a run that is stopped', () => {
     async (why) => {
       const { report, platform } = await runApp({
         simulator: { plan: () => makeDevices({ total: 2, seconds: 3_000 }) },
-        before: (_simulator, stop) =>
-          setTimeout(() => {
+        before: (_simulator, stop, clock) =>
+          void clock.sleep(30_000).then(() => {
             stop.abort(why);
-          }, 600),
+          }),
       });
       expect(report.outcome).toBe(why === 'deadline' ? 'timed-out' : 'cancelled');
       expect(platform.outputs['testset-id']).toBe('251929');

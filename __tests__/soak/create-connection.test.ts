@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 
 import { certificate, startOrigin } from '../support/origin.ts';
 import { accept, ID } from './support/create-rows.ts';
-import { runCreate, FAST, SIZES, type CreateSummary, type Route } from './support/create-case.ts';
+import { runCreate, SIZES, type CreateSummary, type Route } from './support/create-case.ts';
 import { byName, resolveNames } from './support/name-server.ts';
 
 /** docs/design.md §3: failures before a byte of a create was sent. */
@@ -82,8 +82,7 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
   const byRoute = (
     route: (origin: URL) => Promise<Route>,
     tlsName?: 'localhost' | 'elsewhere',
-  ): Promise<CreateSummary> =>
-    runCreate({ bytes, behaviours: [accept], speed: FAST, route, ...(tlsName && { tls: tlsName }) });
+  ): Promise<CreateSummary> => runCreate({ bytes, behaviours: [accept], route, ...(tlsName && { tls: tlsName }) });
 
   test.each([
     ['a name that is not found', 'ENOTFOUND'],
@@ -92,6 +91,7 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
     ['a refused connection', '127.0.0.2'],
     ['a network that is down', 'ENETUNREACH'],
     ['a host that is gone', 'EHOSTUNREACH'],
+    ['a connection that takes too long', 'no-response'],
   ])('is tried again after %s', async (_title, answer) => {
     resolveNames(answer, '127.0.0.1');
     expect(await byRoute(byName)).toMatchObject(ONCE);

@@ -13,16 +13,15 @@ import {
   UNKNOWN,
   type Row,
 } from './support/create-rows.ts';
-import { ONE_CLOCK, SLOW, runCreate, FAST, SIZES, type Behaviour, type CreateSummary } from './support/create-case.ts';
+import { runCreate, SIZES, type Behaviour, type CreateSummary } from './support/create-case.ts';
 
 /** docs/design.md §3, row by row, from the first byte of the body on; for what comes before see create-connection.test.ts. */
 
 describe.each(SIZES)('a create of %i bytes', (bytes) => {
-  const create = (behaviours: readonly Behaviour[], speed: number): Promise<CreateSummary> =>
-    runCreate({ bytes, behaviours, speed });
+  const create = (...behaviours: readonly Behaviour[]): Promise<CreateSummary> => runCreate({ bytes, behaviours });
 
-  test.concurrent.each(HELD)('is sent again after %s: its body was not complete', async (_title, behaviour) => {
-    expect(await create([behaviour, accept], SLOW)).toMatchObject({
+  test.each(HELD)('is sent again after %s: its body was not complete', async (_title, behaviour) => {
+    expect(await create(behaviour, accept)).toMatchObject({
       result: `created ${ID}`,
       whole: 1,
       connections: 2,
@@ -30,26 +29,23 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
   });
 
   test.each(DELAYED)('is sent again after %s: the service did not accept it', async (_title, behaviour) => {
-    expect(await create([behaviour, accept], FAST)).toMatchObject({ result: `created ${ID}`, connections: 2 });
+    expect(await create(behaviour, accept)).toMatchObject({ result: `created ${ID}`, connections: 2 });
   });
 
   test.each(CREATED_BY)('is known when its response %s', async (_title, behaviour) => {
-    expect(await create([behaviour], FAST)).toMatchObject({ result: `created ${ID}`, whole: 1, connections: 1 });
+    expect(await create(behaviour)).toMatchObject({ result: `created ${ID}`, whole: 1, connections: 1 });
   });
 
   test.each(REFUSED)('is refused by %s', async (_title, behaviour, result) => {
-    expect(await create([behaviour], FAST)).toMatchObject({ result, connections: 1 });
+    expect(await create(behaviour)).toMatchObject({ result, connections: 1 });
   });
 
-  test.concurrent.each(REFUSED_EARLY)(
-    'is refused by %s in the middle of the upload',
-    async (_title, behaviour, result) => {
-      expect(await create([behaviour], SLOW)).toMatchObject({ result, whole: 0, connections: 1 });
-    },
-  );
+  test.each(REFUSED_EARLY)('is refused by %s in the middle of the upload', async (_title, behaviour, result) => {
+    expect(await create(behaviour)).toMatchObject({ result, whole: 0, connections: 1 });
+  });
 
   test.each(UNKNOWN)('is unknown after %s, and never sent again', async (_title, behaviour) => {
-    const summary = await create([behaviour, accept], FAST);
+    const summary = await create(behaviour, accept);
     expect(summary).toMatchObject({ result: 'unknown-start: unknown-start', whole: 1, connections: 1 });
   });
 
@@ -62,7 +58,7 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
       }),
     ],
   ])('is unknown when the response is %s', async (_title, behaviour) => {
-    const summary = await runCreate({ bytes, behaviours: [behaviour, accept], speed: FAST, wireSpeed: 100 });
+    const summary = await create(behaviour, accept);
     expect(summary).toMatchObject({ result: 'unknown-start: unknown-start', whole: 1, connections: 1 });
   });
 
@@ -70,17 +66,13 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
     ['seconds', { 'retry-after': '7' }],
     ['a date', { date: 'Tue, 02 Jun 2026 10:00:00 GMT', 'retry-after': 'Tue, 02 Jun 2026 10:00:07 GMT' }],
   ])('is sent again no earlier than Retry-After says in %s', async (_title, headers) => {
-    const { result, times } = await runCreate({
-      bytes,
-      behaviours: [after(respond(429, '', headers)), accept],
-      ...ONE_CLOCK,
-    });
+    const { result, times } = await create(after(respond(429, '', headers)), accept);
     expect(result).toBe(`created ${ID}`);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
   });
 
   test('is sent at most four times when it is limited', async () => {
-    expect(await create([after(respond(429))], FAST)).toMatchObject({
+    expect(await create(after(respond(429)))).toMatchObject({
       result: 'refused: rate-limited',
       connections: 4,
     });

@@ -8,13 +8,13 @@ import { Secret } from '../../src/model/secret.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { ArtifactResult, Platform } from '../../src/runtime/platform.ts';
+import { inVirtualTime } from './in-virtual-time.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
 
 /** The inputs and the surroundings of a run. */
 export interface RunSetup {
   readonly workspace: string;
-  readonly clock: Clock;
   readonly target: Inputs['target'];
   readonly simulator?: SimulatorOptions;
   readonly inputs?: Partial<Inputs>;
@@ -22,8 +22,8 @@ export interface RunSetup {
   /** What publishing an artifact returns. */
   readonly published?: ArtifactResult;
   readonly platform?: Partial<Platform>;
-  /** Called with the simulator before the run starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
-  readonly before?: (simulator: Simulator, stop: AbortController) => void;
+  /** Called with the simulator and the clock of the run before it starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
+  readonly before?: (simulator: Simulator, stop: AbortController, clock: Clock) => void;
 }
 
 /** What came of a run. */
@@ -32,17 +32,23 @@ export interface RunOutcome {
   readonly simulator: Simulator;
   readonly platform: RecordingPlatform;
   readonly log: readonly string[];
+  /** On the clock of the run, in milliseconds. */
+  readonly elapsedMs: number;
 }
 
-/** Plays a whole run against a simulator of its own. Unless `setup` says otherwise, three devices pass in ten seconds each. */
-export async function runWithSimulator(setup: RunSetup): Promise<RunOutcome> {
-  const { workspace, clock, target } = setup;
+/** Plays a whole run against a simulator of its own, in virtual time. Unless `setup` says otherwise, three devices pass in ten seconds each. */
+export function runWithSimulator(setup: RunSetup): Promise<RunOutcome> {
+  return inVirtualTime((clock) => run(setup, clock));
+}
+
+async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
+  const { workspace, target } = setup;
   const plan = () => makeDevices({ total: 3, seconds: 10 });
   const simulator = await startSimulator({ clock, plan, ...setup.simulator });
   const platform = createPlatform(workspace, setup.published);
   const log = createRecordingLog();
   const stop = new AbortController();
-  setup.before?.(simulator, stop);
+  setup.before?.(simulator, stop, clock);
   const accessKey = new Secret(setup.accessKey ?? DEFAULT_ACCOUNT.accessKey);
   const inputs: Inputs = {
     service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey },
@@ -57,6 +63,11 @@ export async function runWithSimulator(setup: RunSetup): Promise<RunOutcome> {
     ...setup.inputs,
   };
   const runtime = createRuntime({ clock, log, signal: stop.signal });
-  const report = await runTestset(inputs, runtime, { ...platform, ...setup.platform }).finally(() => simulator.close());
-  return { report, simulator, platform, log: log.lines };
+  const began = clock.now();
+  try {
+    const report = await runTestset(inputs, runtime, { ...platform, ...setup.platform });
+    return { report, simulator, platform, log: log.lines, elapsedMs: clock.now() - began };
+  } finally {
+    await simulator.close();
+  }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../src/runtime/clock.ts';
 import { declaredBytes, httpAnswer, type Talk } from '../../support/origin.ts';
 import type { Behaviour } from './create-case.ts';
 
@@ -16,11 +17,11 @@ export const accept: Behaviour = async (talk, whole) => {
 
 /** Does something when a part of the body has arrived: half of it, or all but its last few bytes. */
 const at =
-  (part: 'half' | 'last bytes', act: (talk: Talk) => void): Behaviour =>
-  async (talk) => {
+  (part: 'half' | 'last bytes', act: (talk: Talk, clock: Clock) => unknown): Behaviour =>
+  async (talk, _whole, clock) => {
     const bytes = declaredBytes(await talk.head);
     await talk.body(part === 'half' ? Math.floor(bytes / 2) : bytes - 100);
-    act(talk);
+    await act(talk, clock);
   };
 
 /** Does something when the whole body has arrived. */
@@ -52,11 +53,10 @@ const cutOff =
   };
 
 /** A response that takes longer than the end of a body is held back. */
-const respondSlowly = (talk: Talk): void => {
+const respondSlowly = async (talk: Talk, clock: Clock): Promise<void> => {
   talk.say('HTTP/1.1 503 Status\r\ncontent-length: 4\r\n\r\nbu');
-  setTimeout(() => {
-    talk.socket.end('sy');
-  }, 2_000);
+  await clock.sleep(2_000);
+  talk.socket.end('sy');
 };
 
 /** What the service does, in words and as a function. */

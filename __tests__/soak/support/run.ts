@@ -19,7 +19,7 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { attemptOf, type EarlierAttempt, type Fault, type Schedule } from './schedule.ts';
 import type { ServiceOptions } from './serve-requests.ts';
 import { startFaultyService } from './service.ts';
-import type { VirtualClock } from './virtual-time.ts';
+import type { VirtualClock } from '../../support/virtual-time.ts';
 
 const redactor = createRedactor({ secrets: [ACCESS_KEY, LOGIN_PW, CALLBACK], pairs: [`${USER_ID}:${ACCESS_KEY}`] });
 

@@ -9,7 +9,7 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { createRequestReader, type Head, type RequestReader } from './request-reader.ts';
 import type { Content, Cut, Fault, Operation, RequestFault, ScriptedResponse } from './schedule.ts';
 import { sendResponse } from './send-response.ts';
-import type { VirtualClock } from './virtual-time.ts';
+import type { VirtualClock } from '../../support/virtual-time.ts';
 
 /** What a service works with. */
 export interface ServiceOptions {

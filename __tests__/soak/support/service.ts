@@ -5,7 +5,7 @@ import { certificate } from '../../support/origin.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import type { ConnectionFault, Cut, Fault, Schedule } from './schedule.ts';
 import { serveRequests, type ServiceOptions } from './serve-requests.ts';
-import type { VirtualClock } from './virtual-time.ts';
+import type { VirtualClock } from '../../support/virtual-time.ts';
 
 /** A raw server that plays the faults of a schedule and records what it received and sent. */
 export interface FaultyService {

@@ -10,11 +10,11 @@ import { anySchedule } from './arbitrary-schedule.ts';
 import { captureOutput } from './captured-output.ts';
 import { findingsOf } from './checks.ts';
 import type { Finding } from './finding.ts';
-import { replaceTimers } from './idle.ts';
+import { replaceTimers } from '../../support/idle.ts';
 import { createRandom } from './random.ts';
 import { EARLIER_MINUTES, runSchedule, type RunRecord } from './run.ts';
 import type { Schedule } from './schedule.ts';
-import { createVirtualClock, createVirtualTime, type VirtualTime } from './virtual-time.ts';
+import { createVirtualClock, createVirtualTime, type VirtualTime } from '../../support/virtual-time.ts';
 
 /** A schedule that was played. */
 export interface Played {

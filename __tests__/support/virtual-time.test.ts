@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createVirtualClock, createVirtualTime } from './support/virtual-time.ts';
+import { createVirtualClock, createVirtualTime } from './virtual-time.ts';
 
 /** A run that never ends does not keep the others from ending. */
 

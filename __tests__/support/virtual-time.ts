@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/runtime/clock.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { untilIdle, type Timers } from './idle.ts';
 
 /** A clock that stops while anything happens and jumps to the end of its next sleep when the process is idle. */
