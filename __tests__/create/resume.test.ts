@@ -12,7 +12,6 @@ import type { Inputs } from '../../src/model/inputs.ts';
 import { createPlatform } from '../support/platform.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
-
 /** What the attempts of a workflow run saved, by key. */
 type Saved = Map<string, ReceiptFile[]>;
 
@@ -49,10 +48,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true }));
 
+interface Attempt {
+  readonly runId?: string;
+  readonly timeLimitMinutes?: number;
+}
+
 function runAttempt(
   attempt: number,
   receipts: ReceiptStore | undefined,
-  setup: Partial<RunSetup> & { readonly runId?: string } = {},
+  { runId, timeLimitMinutes, ...setup }: Partial<RunSetup> & Attempt = {},
 ): Promise<RunOutcome> {
   const target: Inputs['target'] = {
     kind: 'app',
@@ -61,8 +65,9 @@ function runAttempt(
     osType: 'ANDROID',
     testsetName: `Fix login #7.${attempt}`,
     useVo: false,
+    ...(timeLimitMinutes && { timeLimitMinutes }),
   };
-  const run = { ...createPlatform(workspace).run, attempt, ...(setup.runId && { runId: setup.runId }) };
+  const run = { ...createPlatform(workspace).run, attempt, ...(runId && { runId }) };
   return runWithSimulator({ workspace, target, platform: { run, ...(receipts && { receipts }) }, ...setup });
 }
 
@@ -216,6 +221,7 @@ describe('the receipt of a testset', () => {
 describe('a new testset is created', () => {
   test.each<[string, Parameters<typeof runAttempt>[2], string]>([
     ['for another app', {}, 'other'],
+    ['for another request', { timeLimitMinutes: 5 }, 'apk'],
     ['for another job of the matrix', { inputs: { matrix: '{"shard":"b"}' } }, 'apk'],
     ['in another workflow run', { runId: '6' }, 'apk'],
   ])('%s', async (_, setup, app) => {

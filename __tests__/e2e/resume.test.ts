@@ -182,38 +182,17 @@ describe('a new testset is created', () => {
     expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 2);
   });
 
-  test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['another app', {}, 'another'],
-    ['another request', { 'time-limit': '5' }, 'apk'],
-    ['resume: false', { resume: 'false' }, 'apk'],
-    ['a step that does not wait', { wait: 'false' }, 'apk'],
-  ])('for %s', async (_, inputs, app) => {
-    const sandbox = await openOwnSandbox();
-    await killWhen(sandbox, () => receipts() > 0);
-    await writeFile(join(sandbox.workspace, 'app.apk'), app);
-    const result = await sandbox.run({ inputs: { ...WITH_ARTIFACTS, ...inputs }, env: attempt(2) });
-    expect(result.exitCode).toBe(0);
-    expect(sandbox.simulator.created).toHaveLength(2);
-  });
-
   test('if receipts cannot be read, with a notice', async () => {
     const sandbox = await openOwnSandbox();
     await killWhen(sandbox, () => receipts() > 0);
-    const without = await sandbox.run({ env: { GITHUB_RUN_ATTEMPT: '2' } });
-    expectNotice(without, 'Could not check whether attempt 1 left a testset: there is no artifact service');
     artifacts.breakWith({ status: 400 });
-    const broken = await sandbox.run({ env: attempt(3) });
-    expectNotice(broken, 'Could not check whether an earlier attempt left a testset: ');
-    expect(sandbox.simulator.created).toHaveLength(3);
+    const broken = await sandbox.run({ env: attempt(2) });
+    expect(broken).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+    const message = expect.stringContaining('Could not check whether attempt 1 left a testset: ');
+    expect(broken.commands).toContainEqual(expect.objectContaining({ name: 'notice', message }));
+    expect(sandbox.simulator.created).toHaveLength(2);
   });
 });
-
-function expectNotice(result: ActionResult, notice: string): void {
-  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-  expect(result.commands).toContainEqual(
-    expect.objectContaining({ name: 'notice', message: expect.stringContaining(notice) }),
-  );
-}
 
 describe('scenarios', () => {
   test('with a testset are resumed, the others are created', async () => {

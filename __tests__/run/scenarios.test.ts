@@ -14,7 +14,6 @@ import type { JournalEntry } from '../../simulator/journal.ts';
 import { DEFAULT_PROJECT, startSimulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
-
 let workspace: string;
 beforeEach(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'scenarios-'));

@@ -13,12 +13,17 @@ import {
   UNKNOWN,
   type Row,
 } from './support/create-rows.ts';
-import { runCreate, SIZES, type Behaviour, type CreateSummary } from './support/create-case.ts';
+import { LARGE, runCreate, SIZES, type Behaviour, type CreateSummary } from './support/create-case.ts';
 
 /** docs/design.md §3, row by row, from the first byte of the body on; for what comes before see create-connection.test.ts. */
 
-describe.each(SIZES)('a create of %i bytes', (bytes) => {
-  const create = (...behaviours: readonly Behaviour[]): Promise<CreateSummary> => runCreate({ bytes, behaviours });
+const creates =
+  (bytes: number) =>
+  (...behaviours: readonly Behaviour[]): Promise<CreateSummary> =>
+    runCreate({ bytes, behaviours });
+
+describe.each([...SIZES, LARGE])('a create of %i bytes, while it is sent,', (bytes) => {
+  const create = creates(bytes);
 
   test.each(HELD)('is sent again after %s: its body was not complete', async (_title, behaviour) => {
     expect(await create(behaviour, accept)).toMatchObject({
@@ -27,6 +32,14 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
       connections: 2,
     });
   });
+
+  test.each(REFUSED_EARLY)('is refused by %s in the middle of the upload', async (_title, behaviour, result) => {
+    expect(await create(behaviour)).toMatchObject({ result, whole: 0, connections: 1 });
+  });
+});
+
+describe.each(SIZES)('a create of %i bytes', (bytes) => {
+  const create = creates(bytes);
 
   test.each(DELAYED)('is sent again after %s: the service did not accept it', async (_title, behaviour) => {
     expect(await create(behaviour, accept)).toMatchObject({ result: `created ${ID}`, connections: 2 });
@@ -38,10 +51,6 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
 
   test.each(REFUSED)('is refused by %s', async (_title, behaviour, result) => {
     expect(await create(behaviour)).toMatchObject({ result, connections: 1 });
-  });
-
-  test.each(REFUSED_EARLY)('is refused by %s in the middle of the upload', async (_title, behaviour, result) => {
-    expect(await create(behaviour)).toMatchObject({ result, whole: 0, connections: 1 });
   });
 
   test.each(UNKNOWN)('is unknown after %s, and never sent again', async (_title, behaviour) => {

@@ -12,8 +12,10 @@ import { declaredBytes, startOrigin, type Talk } from '../../support/origin.ts';
 import { inVirtualTime } from '../../support/in-virtual-time.ts';
 import { createRuntime } from '../../support/runtime.ts';
 
-/** From a small file to more than the machine's buffers hold, in bytes. */
-export const SIZES = [1_000, 200_000, 64_000_000];
+/** Of an app: in one chunk, and in several, in bytes. */
+export const SIZES = [1_000, 200_000];
+/** More than the machine's buffers hold, for what happens while an app is sent, in bytes. */
+export const LARGE = 64_000_000;
 
 /** What the service does on one connection. `whole` resolves when the last byte of the body has arrived; `clock` is that of the create. */
 export type Behaviour = (talk: Talk, whole: Promise<void>, clock: Clock) => void | Promise<void>;
