@@ -33294,7 +33294,7 @@ function deviceRuns({ testsets, history = [] }) {
     const fixed = new Map();
     for (const testset of testsets) {
         for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-            const key = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ ...testset, device: device.device });
+            const key = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario: testset.scenario, device: device.device });
             const earlier = results.get(key) ?? [];
             const hasPassed = device.result === 'passed';
             const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)(hasPassed, earlier);
@@ -35546,7 +35546,7 @@ function predicateJson(report) {
     const { outcome, run, request, limits, testsets } = report;
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
-    const { notPassed, passed } = (0,devices/* deviceRuns */.bf)(report);
+    const { notPassed, passed } = (0,report_view/* viewOf */.du)(report);
     const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
     const failedTests = new Set(notPassed.map(testName));
     const certain = new Set(testsets.filter(isCertain));

@@ -34604,7 +34604,7 @@ function deviceRuns({ testsets, history = [] }) {
     const fixed = new Map();
     for (const testset of testsets) {
         for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-            const key = historyKey({ ...testset, device: device.device });
+            const key = historyKey({ scenario: testset.scenario, device: device.device });
             const earlier = results.get(key) ?? [];
             const hasPassed = device.result === 'passed';
             const mark = markOf(hasPassed, earlier);

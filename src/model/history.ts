@@ -40,8 +40,14 @@ export interface BaselineReport extends Comparison {
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
 
+/** What a history is of. */
+interface Subject {
+  readonly scenario?: number | undefined;
+  readonly device?: string | undefined;
+}
+
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
-export function historyKey({ scenario, device }: Pick<History, 'scenario' | 'device'>): string {
+export function historyKey({ scenario, device }: Subject): string {
   return JSON.stringify([scenario ?? null, device ?? null]);
 }
 

@@ -38,7 +38,7 @@ export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' |
   const fixed = new Map<string, DeviceRun>();
   for (const testset of testsets) {
     for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-      const key = historyKey({ ...testset, device: device.device });
+      const key = historyKey({ scenario: testset.scenario, device: device.device });
       const earlier = results.get(key) ?? [];
       const hasPassed = device.result === 'passed';
       const mark = markOf(hasPassed, earlier);

@@ -1,8 +1,9 @@
 import type { Report, TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { limitWords } from './data.ts';
-import { deviceRuns, type DeviceRun } from './devices.ts';
+import type { DeviceRun } from './devices.ts';
 import { testsetSuffix } from './junit-suites.ts';
+import { viewOf } from './view.ts';
 
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
@@ -13,7 +14,7 @@ import { testsetSuffix } from './junit-suites.ts';
 export function predicateJson(report: Report): string | undefined {
   const { outcome, run, request, limits, testsets } = report;
   if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
-  const { notPassed, passed } = deviceRuns(report);
+  const { notPassed, passed } = viewOf(report);
   const testName = ({ name, os, testset }: DeviceRun): string =>
     `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
   const failedTests = new Set(notPassed.map(testName));
