@@ -6,12 +6,12 @@ import jest from './jest.config.js';
 const DECIDING = [
   'src/service/{retry,classify,poll-delay,retry-budget}.ts',
   'src/{verdict/verdict,runtime/redact,runtime/secret-forms,model/outcome,model/counts,model/text}.ts',
-  'src/{report/markdown/html,runtime/log}.ts',
+  'src/{report/html,runtime/log}.ts',
 ];
 const TESTS = [
   '<rootDir>/__tests__/service/{retry,classify,poll-delay,retry-budget}.test.ts',
   '<rootDir>/__tests__/{verdict/verdict,runtime/redact,runtime/secret-forms,runtime/log,model/outcome,model/counts,model/text}.test.ts',
-  '<rootDir>/__tests__/report/markdown/html.test.ts',
+  '<rootDir>/__tests__/report/html.test.ts',
 ];
 
 /** Mutation testing: `npm run mutation`. */
