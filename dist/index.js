@@ -33864,7 +33864,7 @@ function createView(report) {
     const headline = headlineOf(report);
     const kinds = (0,count_words/* kindsOf */.tG)(counts);
     const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const isDecided = others.length === 0 && (outcome === 'failed' || outcome === 'passed');
+    const isDecided = outcome === 'failed' || outcome === 'passed';
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
     return {
         report,
@@ -33873,7 +33873,7 @@ function createView(report) {
         ...(only && others.length === 0 && { only }),
         title: titleOf(report, headline, runs),
         ...barOf(report),
-        kinds: isDecided && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
+        kinds: isDecided && others.length === 0 && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
         limits: isDecided ? limitsOf(report, isCertain) : '',
         took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
         ...(report.comparison && { changes: changesOf(report, runs) }),
@@ -33924,7 +33924,7 @@ function renderBar(notPassed, passed, open, what) {
 /** What the status counts where the labels cannot say it, and what the step allowed. */
 function limitsOf({ counts, limits, testsets }, isCertain) {
     const kinds = (0,count_words/* kindsOf */.tG)(counts);
-    const isInHeadline = testsets[0]?.outcome === 'passed' && kinds.length === 1;
+    const isInHeadline = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeadline)
         return '';
     const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${(0,count_words/* limitWord */.WE)(limits[limit])}\`` : []));
@@ -35416,6 +35416,7 @@ function comment_footer({ report, only }) {
         commit === '' ? '' : `Commit ${(0,html/* html */.qy)(commit)}`,
         runWords(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, runWords(report)),
         only?.id === undefined ? '' : `testset ${only.id}`,
+        only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
     ];
     return facts.filter(Boolean).join(' · ');
 }

@@ -307,6 +307,7 @@ describe('devices of which little is known', () => {
 
 test('a report of one scenario names it', () => {
   const testsets = [createTestset({ scenario: 101 })];
+  expect(textOf(commentBody(createReport({ testsets }), ''))).toContain('testset 251929 · scenario 101');
   expect(textOf(summaryMarkdown(createReport({ testsets })))).toContain('testset 251929 · scenario 101');
 });
 
@@ -537,6 +538,12 @@ test('a contradiction is in the table only, beside what else is wrong', () => {
 });
 
 describe('a report of several scenarios', () => {
+  test('says what was allowed', () => {
+    const failed = createTestset({ scenario: 1, outcome: 'failed' }, [createTestcase(0, { result: 'failed' })]);
+    const testsets = [failed, createTestset({ id: 5, scenario: 2 })];
+    expect(textOf(summaryMarkdown(createReport({ outcome: 'failed', testsets })))).toContain('Allowed: max-fail: 0.');
+  });
+
   test('has one row for each, with its devices or the reason', () => {
     const text = textOf(summaryMarkdown(scenarios()));
     expect(text).toContain('1 of 8 device runs did not pass');

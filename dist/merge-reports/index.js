@@ -34954,7 +34954,7 @@ function createView(report) {
     const headline = headlineOf(report);
     const kinds = kindsOf(counts);
     const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const isDecided = others.length === 0 && (outcome === 'failed' || outcome === 'passed');
+    const isDecided = outcome === 'failed' || outcome === 'passed';
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
     return {
         report,
@@ -34963,7 +34963,7 @@ function createView(report) {
         ...(only && others.length === 0 && { only }),
         title: titleOf(report, headline, runs),
         ...barOf(report),
-        kinds: isDecided && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
+        kinds: isDecided && others.length === 0 && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
         limits: isDecided ? limitsOf(report, isCertain) : '',
         took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
         ...(report.comparison && { changes: changesOf(report, runs) }),
@@ -35014,7 +35014,7 @@ function renderBar(notPassed, passed, open, what) {
 /** What the status counts where the labels cannot say it, and what the step allowed. */
 function limitsOf({ counts, limits, testsets }, isCertain) {
     const kinds = kindsOf(counts);
-    const isInHeadline = testsets[0]?.outcome === 'passed' && kinds.length === 1;
+    const isInHeadline = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeadline)
         return '';
     const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${limitWord(limits[limit])}\`` : []));

@@ -85,6 +85,7 @@ function footer({ report, only }: ReportView): string {
     commit === '' ? '' : `Commit ${html(commit)}`,
     runWords(report) === '' ? '' : link(report.run.url, runWords(report)),
     only?.id === undefined ? '' : `testset ${only.id}`,
+    only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
   ];
   return facts.filter(Boolean).join(' · ');
 }
