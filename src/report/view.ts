@@ -58,7 +58,7 @@ function createView(report: Report): ReportView {
   const headline = headlineOf(report);
   const kinds = kindsOf(counts);
   const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-  const isDecided = outcome === 'failed' || outcome === 'passed';
+  const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
   const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
   return {
     report,
