@@ -903,7 +903,7 @@ function describeInfo(info) {
     const minimum = (0,fields/* textIn */.r7)(info, 'MinimumOSVersion');
     return { format: 'ios', osType: 'iOS', ...known, ...(minimum !== '' && { minimumOs: `iOS ${minimum}` }) };
 }
-/** The executable is right where the Info.plist says something else. */
+/** What the executable was built for. If the Info.plist says something else, the executable counts. */
 function describeExecutable(info, start) {
     const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
     const isSimulator = platforms.includes('iPhoneSimulator');

@@ -30631,7 +30631,11 @@ function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
         return false;
     return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. @throws InvalidReport */
+/**
+ * GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged.
+ *
+ * @throws InvalidReport
+ */
 async function downloadReport(api, artifactId, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
     const reply = await api(route, { artifact_id: artifactId }, 2);
@@ -31164,7 +31168,6 @@ function proxyError(target, isAddress = false) {
 
 
 
-const SUMMARY_LIMIT = 1024 * 1024;
 /** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
@@ -31237,9 +31240,6 @@ function commandText(text, limit = ANNOTATION_LIMIT) {
     return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
 }
 async function writeSummary(markdown) {
-    const bytes = Buffer.byteLength(markdown);
-    if (bytes > SUMMARY_LIMIT)
-        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
     await _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
 }
 
@@ -31302,7 +31302,7 @@ function testsetLines(target, workspace) {
     const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
     return [
         target.kind === 'app' ? ['app', (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .shortPath */ ._)(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
-        ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
+        ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) || undefined : undefined],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -31491,7 +31491,7 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that the secret or variable of each empty input is defined for this repository or environment, under the name in the workflow; a reusable workflow gets only the secrets that are passed to it.';
+const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. A reusable workflow gets only the secrets that are passed to it.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 function readServiceAccess(reader, { context, proxyFor }) {
     const baseUrl = readBaseUrl(reader, context);
@@ -31695,7 +31695,7 @@ function readLimit(reader, name) {
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or \`any\`.`);
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
@@ -31832,9 +31832,10 @@ function checkExpectation(reader, { name }, { input, what, found }) {
     if (expected === '' || expected === found)
         return;
     // Not cut here, so that a secret in it is found.
-    const actual = found === undefined ? 'is not known' : `is "${found}"`;
-    const advice = 'Check which file `app-file` matches, and that the app was built again.';
-    reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}. ${advice}`);
+    const actual = found === undefined
+        ? 'cannot be read from the file. Remove the input, or use an app of another format.'
+        : `is "${found}". Check which file \`app-file\` matches, and that the app was built again.`;
+    reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}`);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-search.js
@@ -31985,7 +31986,7 @@ async function readAppFile(reader, setting) {
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
 async function findCandidates(reader, given, setting) {
     const literal = (0,external_node_path_.resolve)(setting.workspace, given);
-    // Of a link that leads nowhere, the target is wrong and not the path: so the link itself is looked up.
+    // A link to nowhere is reported as unreadable, not as missing.
     if (await (0,promises_.lstat)(literal).catch(() => undefined))
         return [literal];
     if (!hasWildcards(given))
@@ -32138,7 +32139,7 @@ function readNewTestset(reader, { context }) {
 function readScenarioChoice(reader) {
     if (reader.text('scenario-id').toLowerCase() === 'all')
         return { kind: 'all' };
-    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or all');
+    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
     const query = readScenarioQuery(reader, 'scenario-query');
     if (ids)
         return { kind: 'ids', ids };
@@ -33632,7 +33633,7 @@ var outcome_words = __nccwpck_require__(2223);
 
 
 
-/** The verdict of a report in one line, which never reads better than its outcome. */
+/** The headline of a report; it never reads better than the outcome. */
 function headlineOf(report) {
     const { outcome, testsets } = report;
     const [only, ...others] = testsets;
@@ -33750,13 +33751,16 @@ function nextStep(report) {
         scenarioIds: notCreated(testsets),
     };
 }
-/** The scenarios for which there is no testset for certain; empty if these are all. */
+/** The scenarios for which there is no testset for certain, so not after 5001; empty if these are all. */
 function notCreated(testsets) {
-    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+    const without = testsets.filter(({ id, outcome, problem }) => {
+        const isCertain = NOT_CREATED.has(outcome) && problem?.rejection?.code !== errors/* CREATE_ERROR */.sv;
+        return id === undefined && isCertain;
+    });
     return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
-/** What helps with the worst of several testsets; it says which, unless all are alike. */
+/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function severalAdvice({ outcome, testsets }, otherwise) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const hint = concerned[0]?.problem?.hint;
@@ -34223,7 +34227,7 @@ const MAX_UNEXPECTED = 3;
 function isUnexpectedSuccess(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
-/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
+/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && (0,service_reply/* isRejection */.aK)(reply);
 }
@@ -34439,7 +34443,7 @@ var testset_name = __nccwpck_require__(9612);
 
 
 
-const MAX_MISSING_SHOWN = 10;
+const MAX_SHOWN = 10;
 /** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
 const WARN_ABOVE = 256;
 /**
@@ -34480,7 +34484,8 @@ function checkIds(ids, listed, where) {
     if (missing.length === 0)
         return { kind: 'chosen', scenarios: ids };
     const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
-    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,model_words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`, 'Check the number and `os-type`.');
+    const found = listed.length === 0 ? '' : ` Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.`;
+    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, `Check the number and \`os-type\`.${found}`);
 }
 function nothingToRun(message, check) {
     const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
@@ -35346,7 +35351,7 @@ function liveText(counts, testsetIds) {
 
 
 
-/** A conversation is no place for long lists. */
+/** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;
@@ -35434,7 +35439,7 @@ var data = __nccwpck_require__(4355);
 
 
 
-/** The name of what is of no document. */
+/** Name of a suite that no document contains. */
 const OWN_SUITE = 'Run Testset';
 /**
  * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
@@ -35597,7 +35602,7 @@ var outputs = __nccwpck_require__(4814);
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the step began
+ * @param startedAt when the wait began
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
@@ -37725,7 +37730,7 @@ const ALL_RUNNING_MS = 45 * SECOND;
 const SOME_PREPARING_MS = 60 * SECOND;
 /** Devices that started together end within this time of each other. */
 const AFTER_CHANGE_MS = 90 * SECOND;
-/** The end is likely from so long before the expected time, which is a little more than the longest delay, to so long after it. */
+/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
 const BEFORE_EXPECTED_MS = 70 * SECOND;
 const AFTER_EXPECTED_MS = 240 * SECOND;
 /** The history after a poll that brought counts. */

@@ -69,7 +69,7 @@ describe('more than 256 scenarios', () => {
 
 test.each<[ScenarioTarget['which'], string]>([
   [{ kind: 'query', query: 'nothing' }, 'Check the text and `os-type`.'],
-  [{ kind: 'ids', ids: [9] }, 'Check the number and `os-type`.'],
+  [{ kind: 'ids', ids: [9] }, 'Check the number and `os-type`. Found: 1.'],
 ])('without a scenario that %j chooses, the hint names what to check', async (which, check) => {
   const { choice } = await choose(which, 1);
   expect(choice).toMatchObject({ kind: 'not-created', error: { hint: expect.stringContaining(check) } });

@@ -146,12 +146,6 @@ describe('the job summary', () => {
     await runner().writeSummary('# Next\n');
     expect(readFileSync(file, 'utf8')).toBe('# Next\n');
   });
-
-  test('is an error if GitHub would drop it', async () => {
-    await expect(runner().writeSummary('é'.repeat(512 * 1024 + 1))).rejects.toThrow('1048578 bytes');
-    await runner().writeSummary('short');
-    expect(readFileSync(join(folder, 'STEP_SUMMARY'), 'utf8')).toBe('short');
-  });
 });
 
 describe('errors', () => {

@@ -102,6 +102,6 @@ describe('the expected app', () => {
     writeFileSync(workspace.put('app.apk'), 'something else');
     const errors = await errorsOf(workspace, { ...ENOUGH, ...right });
     expect(errors).toHaveLength(2);
-    expect(errors[1]).toContain('but the version of "app.apk" is not known');
+    expect(errors[1]).toContain('but the version of "app.apk" cannot be read');
   });
 });

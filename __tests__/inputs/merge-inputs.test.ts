@@ -61,6 +61,10 @@ test('chunks are the output of list-scenarios', async () => {
   expect(await read({ ...ENOUGH, chunks })).toMatchObject({ chunks: [[7, 101], [102, 103], [999_999]] });
 });
 
+test('chunks may be the output scenario-ids: a job for each scenario', async () => {
+  expect(await read({ ...ENOUGH, chunks: '[7,101]' })).toMatchObject({ chunks: [[7], [101]] });
+});
+
 describe('what is wrong', () => {
   test.each<[string, string, string]>([
     ['reports-dir', '', '`reports-dir` is empty'],
@@ -72,7 +76,8 @@ describe('what is wrong', () => {
     ['chunks', '[]', '`chunks` is "[]"'],
     ['chunks', '[""]', '`chunks` is "[""]"'],
     ['chunks', '["101", ""]', '`chunks` is "["101", ""]"'],
-    ['chunks', '[101]', '`chunks` is "[101]"'],
+    ['chunks', '101,102', '`chunks` is "101,102". Use the output'],
+    ['chunks', '[-101]', '`chunks` is "[-101]"'],
     ['chunks', '["0"]', '`chunks` is "["0"]"'],
     ['chunks', '["101 102"]', '`chunks` is "["101 102"]"'],
     ['chunks', '["101","101"]', '`chunks` is "["101","101"]"'],

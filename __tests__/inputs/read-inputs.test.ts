@@ -166,7 +166,7 @@ describe('a wrong input is one error that names it', () => {
     ['time-limit', '7.5', '"7.5"'],
     ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
     ['timeout', '1441', '"1441"'],
-    ['max-fail', 'all', '"all". Use a whole number, 0 or more, or any.'],
+    ['max-fail', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-error', '-1', '"-1"'],
     ['max-stop', '9007199254740992', '"9007199254740992"'],
     ['os-type', 'Symbian', '"Symbian"'],

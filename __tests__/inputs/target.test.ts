@@ -132,7 +132,7 @@ describe('scenario tests', () => {
 
   test.each<[input: string, given: string, message: string]>([
     ['scenario-id', 'all, 5', 'is "all, 5". Use 1 to 256 scenario numbers'],
-    ['scenario-id', '0', 'is "0". Use 1 to 256 scenario numbers, separated by commas, spaces or new lines, or all.'],
+    ['scenario-id', '0', 'is "0". Use 1 to 256 scenario numbers, separated by commas, spaces or new lines, or `all`.'],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS'],
     ['os-type', 'symbian', 'is "symbian". Use ANDROID or iOS.'],

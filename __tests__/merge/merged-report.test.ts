@@ -68,19 +68,19 @@ describe('not passed', () => {
       'one report is missing',
       [passed(101), missing(102)],
       'inconclusive',
-      '1 of 2 jobs did not pass. There is no usable report for scenario 102.',
+      'There is no usable report of 1 of 2 jobs: scenario 102.',
     ],
     [
       'all reports are missing',
       [missing(101, 102), missing(103, 104)],
       'inconclusive',
-      '2 of 2 jobs did not pass. There is no usable report for scenarios 101, 102, 103 and 1 more.',
+      'There is no usable report of 2 of 2 jobs: scenarios 101, 102, 103 and 1 more.',
     ],
     [
       'one failed, one report is missing',
       [failed(101), missing(102)],
       'inconclusive',
-      '2 of 2 jobs did not pass. There is no usable report for scenario 102. The job failed.',
+      '1 of 2 jobs did not pass. There is no usable report of 1 of 2 jobs: scenario 102. The job failed.',
     ],
     [
       'a job that did not wait',

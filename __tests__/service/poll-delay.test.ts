@@ -55,6 +55,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
   test.each([
     ['a device has ended', polled(...RUNNING, status(9, 1)), 89, 13_000],
     ['a device has ended some time ago', polled(...RUNNING, status(9, 1)), 90, 45_000],
+    ['a device had ended before the last poll', polled(status(9, 1), ...RUNNING.slice(1), status(9, 1)), 1, 45_000],
     ['a device has ended, and another is in preparation', polled(...RUNNING, status(9, 1, 1)), 1, 60_000],
     ['a device has ended, and then a poll failed', afterFailure(polled(...RUNNING, status(9, 1)), false, 0), 1, 13_000],
   ])('while many devices are left: %s', (_what, history, seconds, expected) => {

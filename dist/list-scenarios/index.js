@@ -29991,7 +29991,7 @@ const MAX_UNEXPECTED = 3;
 function isUnexpectedSuccess(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
-/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
+/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
 }
@@ -32990,7 +32990,6 @@ var log = __nccwpck_require__(5961);
 
 
 
-const SUMMARY_LIMIT = 1024 * 1024;
 /** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
@@ -33063,9 +33062,6 @@ function commandText(text, limit = ANNOTATION_LIMIT) {
     return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
 async function writeSummary(markdown) {
-    const bytes = Buffer.byteLength(markdown);
-    if (bytes > SUMMARY_LIMIT)
-        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
@@ -33242,7 +33238,7 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that the secret or variable of each empty input is defined for this repository or environment, under the name in the workflow; a reusable workflow gets only the secrets that are passed to it.';
+const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. A reusable workflow gets only the secrets that are passed to it.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 function readServiceAccess(reader, { context, proxyFor }) {
     const baseUrl = readBaseUrl(reader, context);
@@ -33380,7 +33376,7 @@ function readLimit(reader, name) {
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or \`any\`.`);
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */

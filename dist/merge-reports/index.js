@@ -33940,7 +33940,6 @@ var log = __nccwpck_require__(5961);
 
 
 
-const SUMMARY_LIMIT = 1024 * 1024;
 /** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
@@ -34013,9 +34012,6 @@ function commandText(text, limit = ANNOTATION_LIMIT) {
     return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
 async function writeSummary(markdown) {
-    const bytes = Buffer.byteLength(markdown);
-    if (bytes > SUMMARY_LIMIT)
-        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
@@ -34197,7 +34193,7 @@ function readLimit(reader, name) {
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or \`any\`.`);
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
@@ -34274,18 +34270,19 @@ function readJobsResult(reader) {
     }
     return result;
 }
-/** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102". */
+/** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102", or of numbers. */
 function readChunks(reader) {
     const text = reader.text('chunks');
-    const chunks = parseList(text)?.map(parseChunk) ?? [];
+    const list = parseList(text);
+    const chunks = list?.map(parseChunk) ?? [];
     const known = chunks.filter((chunk) => chunk !== undefined);
     const scenarios = known.flat();
-    const isValid = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
+    const isValid = list !== undefined && known.length === chunks.length && new Set(scenarios).size === scenarios.length;
     if (isValid && scenarios.length > 0)
         return known;
-    const advice = isValid && text !== ''
+    const advice = isValid
         ? 'No scenario matched, or the job that lists them failed: read its log.'
-        : 'Use the output `chunks` of list-scenarios.';
+        : 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
     reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${advice}`);
     return undefined;
 }
@@ -34302,9 +34299,9 @@ function parseList(text) {
     }
 }
 function parseChunk(chunk) {
-    if (typeof chunk !== 'string')
+    if (typeof chunk !== 'string' && typeof chunk !== 'number')
         return undefined;
-    const numbers = chunk.split(',').map((word) => parseWhole(word) ?? 0);
+    const numbers = `${chunk}`.split(',').map((word) => parseWhole(word) ?? 0);
     return numbers.every((number) => number > 0) ? numbers : undefined;
 }
 
@@ -34706,7 +34703,7 @@ function outcomeCounts(testsets) {
 
 
 
-/** The verdict of a report in one line, which never reads better than its outcome. */
+/** The headline of a report; it never reads better than the outcome. */
 function headlineOf(report) {
     const { outcome, testsets } = report;
     const [only, ...others] = testsets;
@@ -34842,13 +34839,16 @@ function nextStep(report) {
         scenarioIds: notCreated(testsets),
     };
 }
-/** The scenarios for which there is no testset for certain; empty if these are all. */
+/** The scenarios for which there is no testset for certain, so not after 5001; empty if these are all. */
 function notCreated(testsets) {
-    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+    const without = testsets.filter(({ id, outcome, problem }) => {
+        const isCertain = NOT_CREATED.has(outcome) && problem?.rejection?.code !== model_errors/* CREATE_ERROR */.sv;
+        return id === undefined && isCertain;
+    });
     return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
-/** What helps with the worst of several testsets; it says which, unless all are alike. */
+/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function severalAdvice({ outcome, testsets }, otherwise) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const hint = concerned[0]?.problem?.hint;
@@ -35364,7 +35364,7 @@ var external_node_path_ = __nccwpck_require__(6760);
 
 
 
-/** The name of what is of no document. */
+/** Name of a suite that no document contains. */
 const OWN_SUITE = 'Run Testset';
 /**
  * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
@@ -35467,7 +35467,7 @@ function outcomeTestcase(outcome, message) {
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the step began
+ * @param startedAt when the wait began
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
@@ -44741,18 +44741,18 @@ function missingTestset(scenario) {
         warnings: [],
     };
 }
-/** How many jobs did not pass, and why. */
+/** How many jobs did not pass, and why; how many left no report. */
 function describeJobs(chunks) {
     const missing = chunks.filter(({ report }) => report === undefined);
     const red = redReports(chunks);
-    const number = missing.length + red.length;
-    if (number === 0)
-        return [];
     const scenarios = missing.flatMap((chunk) => chunk.scenarios);
     const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
+    const jobs = (0,model_words/* pluralize */.td)(chunks.length, 'job');
     return [
-        `${number} of ${(0,model_words/* pluralize */.td)(chunks.length, 'job')} did not pass.`,
-        ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${(0,model_words/* listFirst */.rL)(scenarios, merged_report_MAX_NAMED)}.`]),
+        ...(red.length === 0 ? [] : [`${red.length} of ${jobs} did not pass.`]),
+        ...(missing.length === 0
+            ? []
+            : [`There is no usable report of ${missing.length} of ${jobs}: ${what} ${(0,model_words/* listFirst */.rL)(scenarios, merged_report_MAX_NAMED)}.`]),
         ...firstReasons(red.map(({ outcome, sentence }) => ((0,model_outcome/* isGreen */.gf)(outcome) ? NOT_AWAITED : sentence))),
     ];
 }

@@ -10,7 +10,7 @@ import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario
 /** The scenarios to run, at least one and each once, or why none is run. */
 export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly number[] } | NotCreated;
 
-const MAX_MISSING_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
 const WARN_ABOVE = 256;
@@ -58,9 +58,10 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return { kind: 'chosen', scenarios: ids };
   const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
+  const found = listed.length === 0 ? '' : ` Found: ${listFirst(listed, MAX_SHOWN)}.`;
   return nothingToRun(
-    `\`scenario-id\`: ${scenarios} ${listFirst(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`,
-    'Check the number and `os-type`.',
+    `\`scenario-id\`: ${scenarios} ${listFirst(missing, MAX_SHOWN)} ${verb} not exist ${where}.`,
+    `Check the number and \`os-type\`.${found}`,
   );
 }
 

@@ -19,7 +19,7 @@ export interface ArtifactCall {
   readonly args: readonly unknown[];
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface ArtifactReply {
   readonly id: number;
   readonly value?: unknown;

@@ -48,7 +48,11 @@ function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifa
   return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
 
-/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. @throws InvalidReport */
+/**
+ * GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged.
+ *
+ * @throws InvalidReport
+ */
 async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
   const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
   const reply = await api(route, { artifact_id: artifactId }, 2);

@@ -29,8 +29,6 @@ interface RunnerSettings {
   readonly debug: boolean;
 }
 
-const SUMMARY_LIMIT = 1024 * 1024;
-
 /** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
@@ -103,7 +101,5 @@ function commandText(text: string, limit = ANNOTATION_LIMIT): string {
 }
 
 async function writeSummary(markdown: string): Promise<void> {
-  const bytes = Buffer.byteLength(markdown);
-  if (bytes > SUMMARY_LIMIT) throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
   await core.summary.emptyBuffer().addRaw(markdown).write();
 }

@@ -100,10 +100,9 @@ function checkExpectation(reader: InputReader, { name }: AppFile, { input, what,
   const expected = reader.text(input);
   if (expected === '' || expected === found) return;
   // Not cut here, so that a secret in it is found.
-  const actual = found === undefined ? 'is not known' : `is "${found}"`;
-  const advice = 'Check which file `app-file` matches, and that the app was built again.';
-  reader.error(
-    input,
-    `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}. ${advice}`,
-  );
+  const actual =
+    found === undefined
+      ? 'cannot be read from the file. Remove the input, or use an app of another format.'
+      : `is "${found}". Check which file \`app-file\` matches, and that the app was built again.`;
+  reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}`);
 }

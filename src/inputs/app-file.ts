@@ -43,7 +43,7 @@ async function findCandidates(
   setting: FileContext,
 ): Promise<readonly string[] | undefined> {
   const literal = resolve(setting.workspace, given);
-  // Of a link that leads nowhere, the target is wrong and not the path: so the link itself is looked up.
+  // A link to nowhere is reported as unreadable, not as missing.
   if (await lstat(literal).catch(() => undefined)) return [literal];
   if (!hasWildcards(given)) return [];
   try {

@@ -55,7 +55,7 @@ function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): re
   const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
   return [
     target.kind === 'app' ? ['app', shortPath(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
-    ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
+    ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) || undefined : undefined],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],

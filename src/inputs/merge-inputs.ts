@@ -57,18 +57,18 @@ function readJobsResult(reader: InputReader): JobsResult | undefined {
   return result;
 }
 
-/** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102". */
+/** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102", or of numbers. */
 function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
   const text = reader.text('chunks');
-  const chunks = parseList(text)?.map(parseChunk) ?? [];
+  const list = parseList(text);
+  const chunks = list?.map(parseChunk) ?? [];
   const known = chunks.filter((chunk) => chunk !== undefined);
   const scenarios = known.flat();
-  const isValid = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
+  const isValid = list !== undefined && known.length === chunks.length && new Set(scenarios).size === scenarios.length;
   if (isValid && scenarios.length > 0) return known;
-  const advice =
-    isValid && text !== ''
-      ? 'No scenario matched, or the job that lists them failed: read its log.'
-      : 'Use the output `chunks` of list-scenarios.';
+  const advice = isValid
+    ? 'No scenario matched, or the job that lists them failed: read its log.'
+    : 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
   reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${advice}`);
   return undefined;
 }
@@ -87,7 +87,7 @@ function parseList(text: string): readonly unknown[] | undefined {
 }
 
 function parseChunk(chunk: unknown): readonly number[] | undefined {
-  if (typeof chunk !== 'string') return undefined;
-  const numbers = chunk.split(',').map((word) => parseWhole(word) ?? 0);
+  if (typeof chunk !== 'string' && typeof chunk !== 'number') return undefined;
+  const numbers = `${chunk}`.split(',').map((word) => parseWhole(word) ?? 0);
   return numbers.every((number) => number > 0) ? numbers : undefined;
 }

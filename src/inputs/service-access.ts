@@ -13,7 +13,7 @@ const FORK_HINT =
   'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT =
-  'Check that the secret or variable of each empty input is defined for this repository or environment, under the name in the workflow; a reusable workflow gets only the secrets that are passed to it.';
+  'Check that the secret or variable of each empty input exists for this repository or environment, under this name. A reusable workflow gets only the secrets that are passed to it.';
 
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 export function readServiceAccess(

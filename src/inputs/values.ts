@@ -51,7 +51,7 @@ export function readLimit(reader: InputReader, name: string): number {
   if (text.toLowerCase() === 'any') return Infinity;
   const limit = parseWhole(text === '' ? '0' : text);
   if (limit === undefined)
-    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or \`any\`.`);
   return limit ?? 0;
 }
 

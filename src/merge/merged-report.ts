@@ -92,17 +92,18 @@ function missingTestset(scenario: number): TestsetReport {
   };
 }
 
-/** How many jobs did not pass, and why. */
+/** How many jobs did not pass, and why; how many left no report. */
 function describeJobs(chunks: readonly Chunk[]): string[] {
   const missing = chunks.filter(({ report }) => report === undefined);
   const red = redReports(chunks);
-  const number = missing.length + red.length;
-  if (number === 0) return [];
   const scenarios = missing.flatMap((chunk) => chunk.scenarios);
   const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
+  const jobs = pluralize(chunks.length, 'job');
   return [
-    `${number} of ${pluralize(chunks.length, 'job')} did not pass.`,
-    ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${listFirst(scenarios, MAX_NAMED)}.`]),
+    ...(red.length === 0 ? [] : [`${red.length} of ${jobs} did not pass.`]),
+    ...(missing.length === 0
+      ? []
+      : [`There is no usable report of ${missing.length} of ${jobs}: ${what} ${listFirst(scenarios, MAX_NAMED)}.`]),
     ...firstReasons(red.map(({ outcome, sentence }) => (isGreen(outcome) ? NOT_AWAITED : sentence))),
   ];
 }

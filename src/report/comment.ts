@@ -9,7 +9,7 @@ import { byOutcome, scenarioCell } from './scenario-table.ts';
 import { comparisonWords, headlineText, nextLines } from './summary.ts';
 import { beforeWords, viewOf, resultWord, type ReportView } from './view.ts';
 
-/** A conversation is no place for long lists. */
+/** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;

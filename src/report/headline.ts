@@ -14,7 +14,7 @@ export interface Headline {
   readonly words: string;
 }
 
-/** The verdict of a report in one line, which never reads better than its outcome. */
+/** The headline of a report; it never reads better than the outcome. */
 export function headlineOf(report: Report): Headline {
   const { outcome, testsets } = report;
   const [only, ...others] = testsets;

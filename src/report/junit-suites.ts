@@ -33,7 +33,7 @@ export interface JunitProblem {
 
 type Reported = Pick<Report, 'testsets' | 'outcome' | 'sentence'>;
 
-/** The name of what is of no document. */
+/** Name of a suite that no document contains. */
 export const OWN_SUITE = 'Run Testset';
 
 /**

@@ -4,7 +4,7 @@ import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitT
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the step began
+ * @param startedAt when the wait began
  */
 export function* junitXml(report: Report, startedAt: Date): Generator<string> {
   const suites = junitSuites(report);

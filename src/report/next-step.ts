@@ -6,7 +6,7 @@ import { formatNumber, pluralize } from '../model/words.ts';
 import { isExplained } from './headline.ts';
 import { OUTCOME_WORDS, subjectOf } from './outcome-words.ts';
 
-/** What a reader is to do who cannot act on the devices alone. */
+/** What to do next, where the table of devices does not say it. */
 export interface NextStep {
   /** Sentences of ours or the service's, with names of inputs in backticks; not escaped. */
   readonly paragraphs: readonly string[];
@@ -33,15 +33,18 @@ export function nextStep(report: Report): NextStep {
   };
 }
 
-/** The scenarios for which there is no testset for certain; empty if these are all. */
+/** The scenarios for which there is no testset for certain, so not after 5001; empty if these are all. */
 function notCreated(testsets: readonly TestsetReport[]): readonly number[] {
-  const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+  const without = testsets.filter(({ id, outcome, problem }) => {
+    const isCertain = NOT_CREATED.has(outcome) && problem?.rejection?.code !== CREATE_ERROR;
+    return id === undefined && isCertain;
+  });
   return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 
 const NOT_CREATED: ReadonlySet<Outcome> = new Set(['refused', 'not-started', 'cancelled']);
 
-/** What helps with the worst of several testsets; it says which, unless all are alike. */
+/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function severalAdvice({ outcome, testsets }: Report, otherwise: string): string {
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const hint = concerned[0]?.problem?.hint;

@@ -20,7 +20,7 @@ export interface ReportView extends Headline, DeviceRuns {
   readonly bar?: Bar;
   /** `4 failed`, `1 error`; empty unless there are at least two that are certain. */
   readonly kinds: readonly string[];
-  /** What was allowed, and what the service counts if the labels cannot say; empty if nothing is to be said. */
+  /** The `max-*` limits, and the counts where the labels are `not-passed`; empty if no limit matters. */
   readonly limits: string;
   /** How long the step waited; empty if not known. */
   readonly took: string;

@@ -56,7 +56,7 @@ const ALL_RUNNING_MS = 45 * SECOND;
 const SOME_PREPARING_MS = 60 * SECOND;
 /** Devices that started together end within this time of each other. */
 const AFTER_CHANGE_MS = 90 * SECOND;
-/** The end is likely from so long before the expected time, which is a little more than the longest delay, to so long after it. */
+/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
 const BEFORE_EXPECTED_MS = 70 * SECOND;
 const AFTER_EXPECTED_MS = 240 * SECOND;
 

@@ -73,7 +73,7 @@ function isUnexpectedSuccess(reply: ServiceFailure): boolean {
   return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
 
-/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
+/** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply: ServiceFailure): boolean {
   return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
 }

@@ -8,13 +8,14 @@ import { isKnownWord, type Status } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
-interface KnownTestset {
+export interface KnownTestset {
   readonly id: number;
+  /** The scenario that it runs; absent for an automated test, and when attaching. */
+  readonly scenario?: number;
+  /** Whether it existed before this step, so that this step does not know for certain that it exists. */
+  readonly existed: boolean;
   /** How many devices the create announced; 0 when unknown. */
   readonly announcedDevices: number;
-  /** Whether it existed before this step. */
-  readonly existed: boolean;
-  readonly scenario?: number;
 }
 
 /** The changes of several testsets are logged at most this often, in milliseconds. */

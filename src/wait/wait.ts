@@ -8,25 +8,15 @@ import type { Service } from '../service/client.ts';
 import { pollTestset, type PollResult } from '../service/poll.ts';
 import type { Status } from '../service/wire.ts';
 import type { ExpectedDurations } from './expected-durations.ts';
-import type { Progress } from './progress.ts';
+import type { KnownTestset, Progress } from './progress.ts';
 
-/** How far a testset came. */
+/** The result of waiting for a testset. */
 export type TestsetResult = NoTestset | (KnownTestset & (Unwatched | Unfinished | Complete));
 
 interface NoTestset {
   readonly kind: 'not-created';
   readonly scenario?: number;
   readonly failure: NotCreated;
-}
-
-interface KnownTestset {
-  readonly id: number;
-  /** The scenario that it runs; absent for an automated test, and when attaching. */
-  readonly scenario?: number;
-  /** Whether it existed before this step, so that this step does not know for certain that it exists. */
-  readonly existed: boolean;
-  /** How many devices the create announced; 0 when unknown. */
-  readonly announcedDevices: number;
 }
 
 /** It was created; the step does not wait for it. */

@@ -64,7 +64,7 @@ function describeInfo(info: JsonObject): AppFacts {
   return { format: 'ios', osType: 'iOS', ...known, ...(minimum !== '' && { minimumOs: `iOS ${minimum}` }) };
 }
 
-/** The executable is right where the Info.plist says something else. */
+/** What the executable was built for. If the Info.plist says something else, the executable counts. */
 function describeExecutable(info: JsonObject, start: Buffer | undefined): Partial<AppFacts> {
   const platforms = listIn(info, 'CFBundleSupportedPlatforms');
   const isSimulator = platforms.includes('iPhoneSimulator');
