@@ -14,7 +14,7 @@ function appTarget(name: string): AppTarget {
   return { ...NEW, kind: 'app', app: { path: `/w/${name}`, kind: 'file', name }, useVo: false };
 }
 
-const { redact } = createRedactor({ secrets: ['key-20261122-xyz'] });
+const { redact } = createRedactor(['key-20261122-xyz']);
 
 describe('the key of a report', () => {
   const keyOf = (name: string): string => reportKey({ target: appTarget(name) }, redact);

@@ -19,7 +19,7 @@ test.each([
 
 test('a secret that is longer than the limit is replaced as a whole', () => {
   const key = 'k3y'.repeat(30);
-  const { redactField } = createRedactor({ secrets: [key] });
+  const { redactField } = createRedactor([key]);
   const { quote } = createInputReader(() => '', redactField);
   expect(quote(key)).toBe('"***"');
   expect(quote(`my ${key}`)).toBe('"my ***"');

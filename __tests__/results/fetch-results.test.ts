@@ -332,12 +332,12 @@ describe('fetching the results of a complete testset', () => {
 });
 
 describe('secrets in the results', () => {
-  const redactor = createRedactor({ secrets: ['testcase', 'the-password'] });
+  const redactor = createRedactor(['testcase', 'the-password']);
   const runtime = { redact: redactor.redactField };
   const suite = (testcases: string): string => `<testsuite name="p">${testcases}</testsuite>`;
 
   test('are replaced in files, names and messages, with one warning', async () => {
-    const { redactField: redact } = createRedactor({ secrets: ['ANDROID 9'] });
+    const { redactField: redact } = createRedactor(['ANDROID 9']);
     const html = '<p>ANDROID 9</p>';
     const { results, saved } = await fetchWith({ all: [ok({ ...ALL, html })] }, { runtime: { redact } });
     expect(saved['xml']).toContain('A / ***');

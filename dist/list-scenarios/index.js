@@ -34106,9 +34106,9 @@ function codePoint(character) {
 const REPLACEMENT = '***';
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 const MIN_LENGTH = 6;
-/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
-function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
+function createRedactor(secrets) {
+    const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
     const long = values.filter((value) => value.length >= MIN_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const usual = [...new Set(long.flatMap(secretForms))];
@@ -34166,10 +34166,9 @@ const MIN_PART_LENGTH = 12;
 /** Creates the redactor for the secrets among the inputs, in all their encodings. */
 function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
-    return createRedactor({
-        secrets: [...SECRET_INPUTS.map(github_runner/* readInput */.R5), ...addressParts((0,github_runner/* readInput */.R5)('callback'))],
-        pairs: key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`],
-    });
+    // As HTTP Basic joins them: a service may send back what it received.
+    const pair = key === '' ? '' : `${(0,github_runner/* readInput */.R5)('user-id')}:${key}`;
+    return createRedactor([...SECRET_INPUTS.map(github_runner/* readInput */.R5), ...addressParts((0,github_runner/* readInput */.R5)('callback')), pair]);
 }
 /** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text) {

@@ -8,13 +8,6 @@ const MIN_LENGTH = 6;
 /** Replaces secrets in a text. */
 export type Redact = (text: string) => string;
 
-/** What must not be shown. Empty values are ignored. */
-interface SecretValues {
-  readonly secrets: readonly string[];
-  /** `user-id:access-key`, as HTTP Basic joins them: only hidden as a whole. */
-  readonly pairs?: readonly string[];
-}
-
 /** Keeps secrets out of texts. Not for identifiers, counts or paths, which may contain a secret by chance. */
 export interface Redactor {
   /** The forms of a secret that are a fixed text, longest first, for the runner to mask; at least 6 characters each. */
@@ -25,11 +18,9 @@ export interface Redactor {
   readonly redactField: Redact;
 }
 
-/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
-export function createRedactor({ secrets, pairs = [] }: SecretValues): Redactor {
-  const values = [...secrets, ...pairs].flatMap((value) =>
-    [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()),
-  );
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
   const long = values.filter((value) => value.length >= MIN_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
   const usual = [...new Set(long.flatMap(secretForms))];

@@ -10,10 +10,9 @@ const MIN_PART_LENGTH = 12;
 /** Creates the redactor for the secrets among the inputs, in all their encodings. */
 export function createSecretRedactor(): Redactor {
   const key = readInput('access-key');
-  return createRedactor({
-    secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-    pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
-  });
+  // As HTTP Basic joins them: a service may send back what it received.
+  const pair = key === '' ? '' : `${readInput('user-id')}:${key}`;
+  return createRedactor([...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback')), pair]);
 }
 
 /** The parts of an address, except its origin, that may be a secret. */

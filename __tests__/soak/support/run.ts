@@ -21,7 +21,7 @@ import type { ServiceOptions } from './serve-requests.ts';
 import { startFaultyService } from './service.ts';
 import type { VirtualClock } from '../../support/virtual-time.ts';
 
-const redactor = createRedactor({ secrets: [ACCESS_KEY, LOGIN_PW, CALLBACK], pairs: [`${USER_ID}:${ACCESS_KEY}`] });
+const redactor = createRedactor([ACCESS_KEY, LOGIN_PW, CALLBACK, `${USER_ID}:${ACCESS_KEY}`]);
 
 /** What came of one run under a schedule. Times are in milliseconds of its clock. */
 export interface RunRecord {
