@@ -31762,9 +31762,12 @@ async function checkFile(reader, path) {
     try {
         const found = await (0,promises_.stat)(path);
         const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
+        const name = (0,external_node_path_.basename)(path);
+        if (why === undefined && found.isDirectory())
+            return { path, kind: 'folder', name };
         if (why === undefined)
-            return { path, kind: found.isDirectory() ? 'folder' : 'file', name: (0,external_node_path_.basename)(path) };
-        reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, ${why}`);
+            return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+        reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
     }
     catch (error) {
         reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${(0,errors/* fileError */.Sd)(error)}.`);
@@ -34081,8 +34084,10 @@ const CHUNK_BYTES = 1024 * 1024;
  */
 async function openApp(app, tempDir, signal) {
     try {
-        if (app.kind === 'file')
+        if (app.kind === 'file') {
+            await checkUnchanged(app);
             return await openFile(app.path, app.name);
+        }
         const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
         const removeZip = () => (0,promises_.rm)(zip, { force: true });
         try {
@@ -34097,6 +34102,13 @@ async function openApp(app, tempDir, signal) {
     catch (error) {
         const message = `The app ${app.path} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.`;
         throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions.', error);
+    }
+}
+/** What was found in the file, and what was expected of it, must hold for what is sent. */
+async function checkUnchanged({ path, checked }) {
+    const { size, mtimeMs } = await (0,promises_.stat)(path);
+    if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
+        throw new Error('it was changed after it was checked');
     }
 }
 async function openFile(path, name, afterClose) {

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -47,6 +59,18 @@ describe('an app file', () => {
       expect(await app.change()).toBeUndefined();
     },
   );
+
+  test('that was changed after it was checked is not opened', async () => {
+    const path = join(folder, 'app.apk');
+    await writeFile(path, 'checked');
+    const { size: bytes, mtimeMs: changedMs } = await stat(path);
+    const app = { path, name: 'app.apk', kind: 'file', checked: { bytes, changedMs } } as const;
+    opened.push(await openApp(app, folder, NOT_ABORTED));
+    await utimes(path, 1, 1);
+    await expect(openApp(app, folder, NOT_ABORTED)).rejects.toThrow('was changed after it was checked');
+    await writeFile(path, 'longer than it was');
+    await expect(openApp(app, folder, NOT_ABORTED)).rejects.toThrow(TestsetError);
+  });
 
   test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
     ['shrank', (path) => truncate(path, 5), /changed its size from 100 to 5 bytes/],

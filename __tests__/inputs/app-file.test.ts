@@ -40,7 +40,7 @@ describe('one file', () => {
     workspace.put('top.apk');
     workspace.put(path);
     const absolute = join(workspace.folder, path);
-    expect(await appOf(given)).toEqual({ path: absolute, kind: 'file', name: path.split('/').at(-1) });
+    expect(await appOf(given)).toMatchObject({ path: absolute, kind: 'file', name: path.split('/').at(-1) });
     expect(await appOf(join(workspace.folder, given))).toMatchObject({ path: absolute });
   });
 

@@ -20,7 +20,12 @@ describe('the inputs in final types', () => {
       target: {
         kind: 'app',
         projectId: 509,
-        app: { path: join(workspace.folder, 'app.apk'), kind: 'file', name: 'app.apk' },
+        app: {
+          path: join(workspace.folder, 'app.apk'),
+          kind: 'file',
+          name: 'app.apk',
+          checked: { bytes: expect.any(Number), changedMs: expect.any(Number) },
+        },
         osType: 'ANDROID',
         testsetName: 'Fix the login #7',
         useVo: false,

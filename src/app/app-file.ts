@@ -30,7 +30,10 @@ export interface OpenApp {
  */
 export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal): Promise<OpenApp> {
   try {
-    if (app.kind === 'file') return await openFile(app.path, app.name);
+    if (app.kind === 'file') {
+      await checkUnchanged(app);
+      return await openFile(app.path, app.name);
+    }
     const zip = join(tempDir, `${app.name}-${process.pid}.zip`);
     const removeZip = (): Promise<void> => rm(zip, { force: true });
     try {
@@ -43,6 +46,14 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
   } catch (error) {
     const message = `The app ${app.path} cannot be read: ${messageOf(error)}.`;
     throw new TestsetError('app-file', message, 'Check the file and its permissions.', error);
+  }
+}
+
+/** What was found in the file, and what was expected of it, must hold for what is sent. */
+async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
+  const { size, mtimeMs } = await stat(path);
+  if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
+    throw new Error('it was changed after it was checked');
   }
 }
 

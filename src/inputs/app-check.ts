@@ -26,8 +26,11 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
   try {
     const found = await stat(path);
     const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
-    if (why === undefined) return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
-    reader.error('app-file', `\`app-file\` is ${reader.quote(basename(path))}, ${why}`);
+    const name = basename(path);
+    if (why === undefined && found.isDirectory()) return { path, kind: 'folder', name };
+    if (why === undefined)
+      return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+    reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
   } catch (error) {
     reader.error(
       'app-file',

@@ -93,6 +93,8 @@ export interface AppFile {
   readonly name: string;
   /** What it contains; absent if it was not understood. */
   readonly facts?: AppFacts;
+  /** The size in bytes and the time of the last change, in milliseconds since 1970, when it was checked; absent for a folder. */
+  readonly checked?: { readonly bytes: number; readonly changedMs: number };
 }
 
 /** The address that the service calls when a testset is complete. It may hold a secret, so only its origin is shown. */
