@@ -34786,15 +34786,12 @@ async function saveFirstAndAll(testsets, save) {
         await save(receipts);
 }
 /** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
-function isWorthResuming({ id, status, outcome, problem, sources }) {
-    if (status === 'Complete') {
-        const documents = sources.slice(1);
-        const lacksResults = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-        return outcome === 'inconclusive' && lacksResults;
-    }
-    // The service does not know this testset of an earlier attempt.
-    const isUnknown = status === 'Unknown' && outcome === 'refused' && problem?.code === 'service-refused';
-    return id !== undefined && !isUnknown;
+function isWorthResuming({ id, status, outcome, sources }) {
+    if (status !== 'Complete')
+        return id !== undefined;
+    const documents = sources.slice(1);
+    const lacksResults = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+    return outcome === 'inconclusive' && lacksResults;
 }
 function describeNotDeleted(why) {
     return (`The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +

@@ -180,13 +180,13 @@ describe('the receipt of a testset', () => {
     expect(store.removals).toEqual([1]);
   });
 
-  test('is deleted when the service does not know the testset', async () => {
+  test('is kept when the service does not know the testset: that may be an error of the service', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
     const faults: Fault[] = [{ on: 'status', times: 9, do: { kind: 'code', code: 5002 } }];
     const store = createStore(2, saved);
     const { report } = await runAttempt(2, store, { simulator: { faults, ...simulator } });
     expect(report.outcome).toBe('refused');
-    expect(store.removals).toEqual([1]);
+    expect(store.removals).toEqual([]);
   });
 
   test.each<[string, Partial<Inputs>, string]>([

@@ -122,16 +122,12 @@ async function saveFirstAndAll(
 }
 
 /** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
-function isWorthResuming({ id, status, outcome, problem, sources }: TestsetReport): boolean {
-  if (status === 'Complete') {
-    const documents = sources.slice(1);
-    const lacksResults =
-      documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-    return outcome === 'inconclusive' && lacksResults;
-  }
-  // The service does not know this testset of an earlier attempt.
-  const isUnknown = status === 'Unknown' && outcome === 'refused' && problem?.code === 'service-refused';
-  return id !== undefined && !isUnknown;
+function isWorthResuming({ id, status, outcome, sources }: TestsetReport): boolean {
+  if (status !== 'Complete') return id !== undefined;
+  const documents = sources.slice(1);
+  const lacksResults =
+    documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+  return outcome === 'inconclusive' && lacksResults;
 }
 
 function describeNotDeleted(why: string): string {
