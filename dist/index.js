@@ -37087,6 +37087,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
     const known = { id, announcedDevices, existed, ...subject };
     try {
         progress.add(known);
+        let mostDevices = announcedDevices;
         if (!wait && !existed)
             return { kind: 'unwatched', ...known };
         const ending = await pollTestset(service, runtime, {
@@ -37097,6 +37098,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             // When the devices of an existing testset started is not known.
             expectedMs: () => (existed ? [] : expected.known(scenario)),
             onStatus: (status) => {
+                mostDevices = Math.max(mostDevices, status.counts.total);
                 progress.update(id, status);
             },
             onFailure: (error, failures) => {
@@ -37114,7 +37116,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             folder,
             ...(!wait && { notReadyMs: NOT_READY_MS }),
         });
-        return { kind: 'complete', ...known, status, results };
+        return { kind: 'complete', ...known, announcedDevices: mostDevices, status, results };
     }
     catch (error) {
         return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: unexpectedError(error) } };

@@ -405,6 +405,19 @@ describe('attaching', () => {
     expect(platform.artifacts).toMatchObject([{ name: 'mine', retentionDays: 5 }]);
   });
 
+  test('is inconclusive if an earlier status counted more devices', async () => {
+    const detail = { total_test_cnt: 8, running_cnt: 7, pass_cnt: 0, fail_cnt: 1, error_cnt: 0, stop_cnt: 0 };
+    const data = { testset_status: 'Running', testset_status_detail: { ...detail, initializing_cnt: 0 } };
+    const body = JSON.stringify({ result_code: 0, result_msg: '', reason: '', data });
+    const { report } = await runApp({
+      ...faults({ on: 'status', do: { kind: 'response', status: 200, body } }),
+      inputs: { target: { kind: 'attach', testsetIds: [251929] } },
+      before: ({ engine }) => engine.create(REQUEST),
+    });
+    expect(report).toMatchObject({ outcome: 'inconclusive', counts: { total: 3, pass: 3 } });
+    expect(report.sentence).toContain('announced 8 devices, but the status counts 3');
+  });
+
   test('to an unknown testset is refused after three polls', async () => {
     const { report, simulator, platform } = await runApp({ inputs: { target: { kind: 'attach', testsetIds: [5] } } });
     expect(report.outcome).toBe('refused');

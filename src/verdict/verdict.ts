@@ -7,7 +7,7 @@ import type { Status } from '../service/wire.ts';
 /** What is known of a complete testset. */
 export interface CompleteTestset {
   readonly status: Status;
-  /** How many devices the service announced when the testset was created; 0 when unknown. */
+  /** The most devices that the create or a status announced; 0 when unknown. */
   readonly announcedDevices: number;
   readonly results: Results;
 }

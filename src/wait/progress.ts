@@ -14,7 +14,7 @@ export interface KnownTestset {
   readonly scenario?: number;
   /** Whether it existed before this step, so that this step does not know for certain that it exists. */
   readonly existed: boolean;
-  /** How many devices the create announced; 0 when unknown. */
+  /** How many devices the create announced, or an earlier status if that is more; 0 when unknown. */
   readonly announcedDevices: number;
 }
 

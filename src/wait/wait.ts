@@ -67,6 +67,7 @@ export async function waitForTestset(
   const known = { id, announcedDevices, existed, ...subject };
   try {
     progress.add(known);
+    let mostDevices = announcedDevices;
     if (!wait && !existed) return { kind: 'unwatched', ...known };
     const ending = await pollTestset(service, runtime, {
       testsetId: id,
@@ -76,6 +77,7 @@ export async function waitForTestset(
       // When the devices of an existing testset started is not known.
       expectedMs: () => (existed ? [] : expected.known(scenario)),
       onStatus: (status) => {
+        mostDevices = Math.max(mostDevices, status.counts.total);
         progress.update(id, status);
       },
       onFailure: (error, failures) => {
@@ -92,7 +94,7 @@ export async function waitForTestset(
       folder,
       ...(!wait && { notReadyMs: NOT_READY_MS }),
     });
-    return { kind: 'complete', ...known, status, results };
+    return { kind: 'complete', ...known, announcedDevices: mostDevices, status, results };
   } catch (error) {
     return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: unexpectedError(error) } };
   }

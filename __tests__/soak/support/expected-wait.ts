@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
+import { countsOf } from './expected-verdict.ts';
 import { interpret, type Fields, type Meaning } from './interpret.ts';
 import { knownAt, requestsFor, type RecordedRequest } from './recorded-request.ts';
 
@@ -20,6 +21,8 @@ export interface ExpectedWait {
   /** The last status that was received. */
   readonly status: Fields | undefined;
   readonly isComplete: boolean;
+  /** The most devices that a status counted. */
+  readonly mostDevices: number;
 }
 
 /** Applies docs/design.md §4 to the polls of a testset. */
@@ -31,12 +34,19 @@ export function expectWait(
 ): ExpectedWait {
   const { deadline, ended } = times;
   let status: Fields | undefined;
+  let mostDevices = 0;
   let rejections = 0;
   let failingSince: number | undefined;
-  const end = (outcome: Outcome | undefined, isComplete = false): ExpectedWait => ({ outcome, status, isComplete });
+  const end = (outcome: Outcome | undefined, isComplete = false): ExpectedWait => ({
+    outcome,
+    status,
+    isComplete,
+    mostDevices,
+  });
   for (const { at, meaning } of pollsOf(id, createdAt, requests, times)) {
     if (meaning.kind === 'ok') {
       status = meaning.data;
+      mostDevices = Math.max(mostDevices, countsOf(status).total);
       failingSince = undefined;
       if (isCompleteWord(status)) return end(undefined, true);
       continue;

@@ -95,7 +95,8 @@ function outcomesOf(
   }
   const results = requestsFor(requests, 'result', id);
   const counts = countsOf(wait.status);
-  const verdict = expectVerdict({ counts, announced, results, all, limits: schedule.limits, deadline, ended });
+  const devices = Math.max(announced, wait.mostDevices);
+  const verdict = expectVerdict({ counts, announced: devices, results, all, limits: schedule.limits, deadline, ended });
   const outcomes = verdict === undefined ? [] : [verdict];
   return run.cancelledAt === undefined || verdict === 'failed' ? outcomes : ['cancelled', ...outcomes];
 }
