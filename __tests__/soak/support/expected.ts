@@ -2,7 +2,7 @@ import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf, expectVerdict, type StatusCounts } from './expected-verdict.ts';
 import { expectWait, type ExpectedWait, type Times } from './expected-wait.ts';
 import { interpret, interpretCreate, isUnexpectedSuccess, readEnvelope, type CreateMeaning } from './interpret.ts';
-import { requestsFor, type RecordedRequest, type SentResponse } from './recorded-request.ts';
+import { knownAt, requestsFor, type RecordedRequest, type SentResponse } from './recorded-request.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What is known of a run from outside. */
@@ -150,15 +150,20 @@ function withoutTestset(
 ): readonly Outcome[] {
   if (meaning === 'refused' || meaning === 'not-started' || meaning === 'unknown-start') return [meaning];
   if (cancelledAt !== undefined) return ['cancelled', ...(ended >= deadline ? ['not-started' as const] : [])];
-  if (ended >= deadline) return ['not-started'];
-  if (meaning === 'safe' && changedAt !== undefined) return ['not-started'];
   const shared = requests.filter(({ operation }) => operation === 'create');
   const first = shared.find((create) => meaning !== 'maintenance' || interpretCreate(create) === 'maintenance');
-  const isOver = first !== undefined && isSpent(first.at, shared, ended);
-  if (meaning === 'maintenance') return isOver ? ['refused'] : [];
-  const isTooOften = creates.filter((create) => interpretCreate(create) === 'limit').length >= MAX_LIMITS;
-  if (!isTooOften && !isOver) return [];
-  return meaning === 'limit' ? ['refused'] : ['not-started'];
+  const last = creates.at(-1);
+  const isTooOften =
+    meaning !== 'maintenance' && creates.filter((create) => interpretCreate(create) === 'limit').length >= MAX_LIMITS;
+  const givenUpAt = (at: number): readonly Outcome[] => {
+    const isOver = first !== undefined && isSpent(first.at, shared, at);
+    if (!isTooOften && !isOver) return [];
+    return meaning === 'safe' ? ['not-started'] : ['refused'];
+  };
+  // The run may have waited for another testset until the deadline, after it gave this one up.
+  if (ended >= deadline) return ['not-started', ...givenUpAt((last && knownAt(last)) ?? ended)];
+  if (meaning === 'safe' && changedAt !== undefined) return ['not-started'];
+  return givenUpAt(ended);
 }
 
 /** docs/design.md §3: tries of a create that the service delays with 425 or 429. */
