@@ -37932,7 +37932,8 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if (reply.kind === 'ok' || (reply.kind === 'code' && !(0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply)))
+            const isOther = reply.kind === 'code' ? !(0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply) : reply.kind === 'status' && reply.isEnvelope;
+            if (reply.kind === 'ok' || isOther)
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }

@@ -97,6 +97,7 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
 
 describe('the wait for the end of maintenance', () => {
   const maintenance = codeReply(8000);
+  const withoutList = { kind: 'status', status: 200, isEnvelope: true } as const;
   const noResponse = { kind: 'no-response', error: new NetworkError('reset', 'it broke') } as const;
 
   test('checks once a minute until the service responds otherwise', async () => {
@@ -105,6 +106,13 @@ describe('the wait for the end of maintenance', () => {
     expect(await createMaintenanceWait(service, createRuntime({ clock }), 509)(0)).toBe(true);
     expect(requests()).toBe(3);
     expect(clock.slept).toEqual([MINUTE, MINUTE, MINUTE]);
+  });
+
+  test('is over with any other response of the service, also without a list', async () => {
+    const { service } = scriptScenarios(maintenance, { kind: 'status', status: 200 }, withoutList);
+    const clock = createEagerClock();
+    expect(await createMaintenanceWait(service, createRuntime({ clock }), 509)(0)).toBe(true);
+    expect(clock.slept).toHaveLength(3);
   });
 
   test('ends after 15 minutes in total', async () => {

@@ -29723,7 +29723,8 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if (reply.kind === 'ok' || (reply.kind === 'code' && !isMaintenance(reply)))
+            const isOther = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
+            if (reply.kind === 'ok' || isOther)
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }

@@ -61,7 +61,8 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
       const reply = await service.scenarios({ projectId }, runtime.signal);
-      if (reply.kind === 'ok' || (reply.kind === 'code' && !isMaintenance(reply))) return true;
+      const isOther = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
+      if (reply.kind === 'ok' || isOther) return true;
       waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
     }
     return false;

@@ -156,7 +156,7 @@ function withoutTestset(
   const isTooOften =
     meaning !== 'maintenance' && creates.filter((create) => interpretCreate(create) === 'limit').length >= MAX_LIMITS;
   const givenUpAt = (at: number): readonly Outcome[] => {
-    const isOver = first !== undefined && isSpent(first.at, shared, at);
+    const isOver = first !== undefined && isSpent(first.at, [...shared, ...requestsFor(requests, 'scenarios')], at);
     if (!isTooOften && !isOver) return [];
     return meaning === 'safe' ? ['not-started'] : ['refused'];
   };
