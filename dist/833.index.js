@@ -61,7 +61,7 @@ function createHeldBody(json, app, options) {
         if (change !== undefined)
             throw new network_error/* NetworkError */.Dr('source', `${change} while it was being sent`);
         if (signal.aborted)
-            throw new network_error/* NetworkError */.Dr('stopped', 'the request was stopped');
+            throw (0,network_error/* stoppedRequest */.f2)();
         onRelease?.();
         isReleased = true;
         yield end;

@@ -36242,7 +36242,7 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
     let limitMs = totalMs;
     let deadline = lastActivity + totalMs;
     const onStop = () => {
-        abort.abort(new network_error/* NetworkError */.Dr('stopped', 'the request was stopped'));
+        abort.abort((0,network_error/* stoppedRequest */.f2)());
     };
     if (callerSignal.aborted)
         onStop();
@@ -36302,6 +36302,7 @@ function joinHeaders(headers) {
 
 
 
+
 const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
@@ -36324,8 +36325,10 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
         for (let redirects = 0;; redirects += 1) {
             const result = await send(pool, { ...request, path, method: 'GET' });
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
-            if (next === undefined || !(await rateLimit.wait(request.signal)))
+            if (next === undefined)
                 return result;
+            if (!(await rateLimit.wait(request.signal)))
+                return { kind: 'no-response', error: (0,network_error/* stoppedRequest */.f2)() };
             path = next;
         }
     };
@@ -37628,6 +37631,7 @@ function withoutQuery(location = '') {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Dr: () => (/* binding */ NetworkError),
 /* harmony export */   N1: () => (/* binding */ toTransferError),
+/* harmony export */   f2: () => (/* binding */ stoppedRequest),
 /* harmony export */   uy: () => (/* binding */ toConnectError)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
@@ -37645,6 +37649,10 @@ class NetworkError extends Error {
     get isPermanent() {
         return PERMANENT.includes(this.kind);
     }
+}
+/** The error of a request that its caller stopped. */
+function stoppedRequest() {
+    return new NetworkError('stopped', 'the request was stopped');
 }
 const CONNECT_ERRORS = {
     ENOTFOUND: 'host name not found',

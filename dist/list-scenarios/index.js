@@ -28968,6 +28968,10 @@ class NetworkError extends Error {
         return PERMANENT.includes(this.kind);
     }
 }
+/** The error of a request that its caller stopped. */
+function stoppedRequest() {
+    return new NetworkError('stopped', 'the request was stopped');
+}
 const CONNECT_ERRORS = {
     ENOTFOUND: 'host name not found',
     ENODATA: 'the host name has no address',
@@ -29297,7 +29301,7 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
     let limitMs = totalMs;
     let deadline = lastActivity + totalMs;
     const onStop = () => {
-        abort.abort(new NetworkError('stopped', 'the request was stopped'));
+        abort.abort(stoppedRequest());
     };
     if (callerSignal.aborted)
         onStop();
@@ -29357,6 +29361,7 @@ function joinHeaders(headers) {
 
 
 
+
 const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
@@ -29379,8 +29384,10 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
         for (let redirects = 0;; redirects += 1) {
             const result = await send(pool, { ...request, path, method: 'GET' });
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
-            if (next === undefined || !(await rateLimit.wait(request.signal)))
+            if (next === undefined)
                 return result;
+            if (!(await rateLimit.wait(request.signal)))
+                return { kind: 'no-response', error: stoppedRequest() };
             path = next;
         }
     };

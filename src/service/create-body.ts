@@ -5,7 +5,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { aborted } from '../runtime/time-limits.ts';
 import type { MultipartBody } from './client.ts';
-import { NetworkError } from './http/network-error.ts';
+import { NetworkError, stoppedRequest } from './http/network-error.ts';
 
 /** How long the end of the body is held back, in milliseconds (docs/design.md §3). */
 const MIN_HOLD_MS = 200;
@@ -49,7 +49,7 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     if (response.signal.aborted) await aborted(signal);
     const change = await app?.change();
     if (change !== undefined) throw new NetworkError('source', `${change} while it was being sent`);
-    if (signal.aborted) throw new NetworkError('stopped', 'the request was stopped');
+    if (signal.aborted) throw stoppedRequest();
     onRelease?.();
     isReleased = true;
     yield end;

@@ -232,6 +232,18 @@ describe('redirects', () => {
     expect(inWords(await get(url, { path: '/v2/testset/7?y=1' }))).toBe('307 ');
   });
 
+  test('that wait when the request is stopped are no response', async () => {
+    const stop = new AbortController();
+    const { url } = await serve(async (talk) => {
+      await talk.head;
+      talk.answer(307, '', { location: '/again/testset/7?y=1', 'retry-after': '60' });
+      setTimeout(() => {
+        stop.abort();
+      }, 20);
+    });
+    expect(inWords(await get(url, { path: '/v2/testset/7?y=1', signal: stop.signal }))).toBe('stopped');
+  });
+
   test.each([
     ['another testset', '/v2/testset/8?y=1'],
     ['another operation', '/v2/testset/7/result?y=1'],

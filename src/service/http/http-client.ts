@@ -5,6 +5,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { ProxyFor } from '../../runtime/platform.ts';
 import { retryAfterMs } from '../retry.ts';
 import { createConnector } from './connect.ts';
+import { stoppedRequest } from './network-error.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { sendRequest, type HttpRequest, type HttpResult } from './request.ts';
 
@@ -48,7 +49,8 @@ export function createHttpClient(
     for (let redirects = 0; ; redirects += 1) {
       const result = await send(pool, { ...request, path, method: 'GET' });
       const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
-      if (next === undefined || !(await rateLimit.wait(request.signal))) return result;
+      if (next === undefined) return result;
+      if (!(await rateLimit.wait(request.signal))) return { kind: 'no-response', error: stoppedRequest() };
       path = next;
     }
   };

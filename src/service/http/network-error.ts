@@ -25,6 +25,11 @@ export class NetworkError extends Error {
   }
 }
 
+/** The error of a request that its caller stopped. */
+export function stoppedRequest(): NetworkError {
+  return new NetworkError('stopped', 'the request was stopped');
+}
+
 const CONNECT_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'host name not found',
   ENODATA: 'the host name has no address',

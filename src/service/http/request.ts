@@ -6,7 +6,7 @@ import { formatSeconds } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { aborted } from '../../runtime/time-limits.ts';
 import { readBody, type Text } from './body.ts';
-import { toTransferError, NetworkError } from './network-error.ts';
+import { NetworkError, stoppedRequest, toTransferError } from './network-error.ts';
 
 /** One HTTP request. */
 export interface HttpRequest {
@@ -86,7 +86,7 @@ function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpReques
   let deadline = lastActivity + totalMs;
 
   const onStop = (): void => {
-    abort.abort(new NetworkError('stopped', 'the request was stopped'));
+    abort.abort(stoppedRequest());
   };
   if (callerSignal.aborted) onStop();
   else callerSignal.addEventListener('abort', onStop);
