@@ -84,7 +84,8 @@ function pollsOf(
   const unconnected = failedConnections
     .filter((at) => at > createdAt)
     .map((at) => ({ sentAt: at, at, meaning: { kind: 'failed' } as const }));
-  return [...polls, ...unconnected].sort((a, b) => a.sentAt - b.sentAt);
+  // At the same time, the connection failed before the request was sent on another.
+  return [...unconnected, ...polls].sort((a, b) => a.sentAt - b.sentAt);
 }
 
 /** A payload without a status word is no status. */

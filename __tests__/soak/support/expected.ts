@@ -151,7 +151,15 @@ function withoutTestset(
   if (meaning === 'refused' || meaning === 'not-started' || meaning === 'unknown-start') return [meaning];
   if (cancelledAt !== undefined) return ['cancelled', ...(ended >= deadline ? ['not-started' as const] : [])];
   const shared = requests.filter(({ operation }) => operation === 'create');
-  const first = shared.find((create) => meaning !== 'maintenance' || interpretCreate(create) === 'maintenance');
+  // The time for maintenance is shared with the list.
+  const first =
+    meaning === 'maintenance'
+      ? requests.find(
+          (each) =>
+            interpret(each.response).kind === 'maintenance' ||
+            (each.operation === 'create' && interpretCreate(each) === 'maintenance'),
+        )
+      : shared.at(0);
   const last = creates.at(-1);
   const isTooOften =
     meaning !== 'maintenance' && creates.filter((create) => interpretCreate(create) === 'limit').length >= MAX_LIMITS;
