@@ -157,7 +157,9 @@ describe('the layouts of a download', () => {
   test('no folder at all', async () => {
     const result = await merge({ 'jobs-result': 'cancelled' });
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
-    expect(lastLine(result)).toContain('There is no usable report for scenarios 101, 102, 104. Open the logs');
+    expect(lastLine(result)).toContain(
+      'There is no usable report of 2 of 2 jobs: scenarios 101, 102, 104. Open the logs',
+    );
     expect(result.summary).toContain('scenario 104');
   });
 });
