@@ -31291,7 +31291,7 @@ async function logInputs(inputs, log, workspace) {
     ];
     await log.group('Inputs', () => {
         for (const [name, value] of lines) {
-            if (value !== undefined)
+            if (value)
                 log.info(`${name.padEnd(11)} ${value}`);
         }
         return Promise.resolve();
@@ -31302,7 +31302,7 @@ function testsetLines(target, workspace) {
     const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
     return [
         target.kind === 'app' ? ['app', (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .shortPath */ ._)(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
-        ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) || undefined : undefined],
+        ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -31763,11 +31763,12 @@ async function checkFile(reader, path) {
         const found = await (0,promises_.stat)(path);
         const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
         const name = (0,external_node_path_.basename)(path);
-        if (why === undefined && found.isDirectory())
+        if (why !== undefined)
+            reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
+        else if (found.isDirectory())
             return { path, kind: 'folder', name };
-        if (why === undefined)
+        else
             return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
-        reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
     }
     catch (error) {
         reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${(0,errors/* fileError */.Sd)(error)}.`);
@@ -34101,7 +34102,7 @@ async function openApp(app, tempDir, signal) {
     }
     catch (error) {
         const message = `The app ${app.path} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions.', error);
+        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions, and that nothing writes to it during the step.', error);
     }
 }
 /** What was found in the file, and what was expected of it, must hold for what is sent. */

@@ -45,7 +45,12 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
     return await openFile(zip, `${app.name}.zip`, removeZip);
   } catch (error) {
     const message = `The app ${app.path} cannot be read: ${messageOf(error)}.`;
-    throw new TestsetError('app-file', message, 'Check the file and its permissions.', error);
+    throw new TestsetError(
+      'app-file',
+      message,
+      'Check the file and its permissions, and that nothing writes to it during the step.',
+      error,
+    );
   }
 }
 

@@ -27,10 +27,9 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
     const found = await stat(path);
     const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
     const name = basename(path);
-    if (why === undefined && found.isDirectory()) return { path, kind: 'folder', name };
-    if (why === undefined)
-      return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
-    reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
+    if (why !== undefined) reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
+    else if (found.isDirectory()) return { path, kind: 'folder', name };
+    else return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
   } catch (error) {
     reader.error(
       'app-file',

@@ -27,7 +27,7 @@ function describeScenarios(which: ScenarioChoice): string {
   }
 }
 
-/** A line of the log group: a name of at most ten characters, and the value; `undefined` is not shown. */
+/** A line of the log group: a name of at most ten characters, and the value; a line without one is not shown. */
 type Line = readonly [name: string, value: string | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default; paths start at the workspace if they are below it. */
@@ -44,7 +44,7 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
   ];
   await log.group('Inputs', () => {
     for (const [name, value] of lines) {
-      if (value !== undefined) log.info(`${name.padEnd(11)} ${value}`);
+      if (value) log.info(`${name.padEnd(11)} ${value}`);
     }
     return Promise.resolve();
   });
@@ -55,7 +55,7 @@ function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): re
   const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
   return [
     target.kind === 'app' ? ['app', shortPath(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
-    ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) || undefined : undefined],
+    ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],
