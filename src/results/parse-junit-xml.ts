@@ -6,9 +6,6 @@ import { checkSize, localName, parseDocument, Unreadable, type Element } from '.
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
-/** Parsing slice by slice keeps the copies small that the parser makes, in UTF-16 units. */
-const SLICE = 64 * 1024;
-
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
@@ -56,7 +53,6 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
     else if (element) roots.push(element);
   });
 
-  for (let at = 0; at < text.length; at += SLICE) parser.write(text.slice(at, at + SLICE));
-  parser.close();
+  parser.write(text).close();
   return roots;
 }
