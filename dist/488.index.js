@@ -442,8 +442,6 @@ var saxes = __webpack_require__(9800);
 
 
 
-/** Parsing slice by slice keeps the copies small that the parser makes, in UTF-16 units. */
-const SLICE = 64 * 1024;
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
@@ -490,9 +488,7 @@ function parse_junit_xml_parseElements(content, redact) {
         else if (element)
             roots.push(element);
     });
-    for (let at = 0; at < text.length; at += SLICE)
-        parser.write(text.slice(at, at + SLICE));
-    parser.close();
+    parser.write(text).close();
     return roots;
 }
 

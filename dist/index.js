@@ -35054,7 +35054,7 @@ function nameOf({ scenario, id }) {
 }
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
-    const { outcome, counts, id, status, reasons, problem } = testset;
+    const { outcome, counts, id, scenario, status, reasons, problem } = testset;
     if (isClean(testset))
         return nameOf(testset);
     const bold = `<strong>${nameOf(testset)}</strong>`;
@@ -35064,7 +35064,7 @@ function scenarioCell(view, testset, separator = '<br>') {
         const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
         return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
     }
-    const named = id === undefined ? bold : `${bold}, testset ${id}`;
+    const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${(0,count_words/* doneWords */.oU)(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;

@@ -311,6 +311,17 @@ test('a report of one scenario names it', () => {
   expect(textOf(summaryMarkdown(createReport({ testsets })))).toContain('testset 251929 · scenario 101');
 });
 
+test('a testset without a scenario is named once', () => {
+  const unknown = createTestset({
+    id: 5,
+    outcome: 'refused',
+    status: 'Unknown',
+    reasons: [{ sentence: 'Not found.' }],
+  });
+  const report = createReport({ outcome: 'refused', testsets: [createTestset(), unknown] });
+  expect(textOf(summaryMarkdown(report)).split('testset 5')).toHaveLength(2);
+});
+
 describe('a failed report of one testset', () => {
   const text = textOf(summaryMarkdown(compared()));
 

@@ -35762,7 +35762,7 @@ function nameOf({ scenario, id }) {
 }
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
-    const { outcome, counts, id, status, reasons, problem } = testset;
+    const { outcome, counts, id, scenario, status, reasons, problem } = testset;
     if (isClean(testset))
         return nameOf(testset);
     const bold = `<strong>${nameOf(testset)}</strong>`;
@@ -35772,7 +35772,7 @@ function scenarioCell(view, testset, separator = '<br>') {
         const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
         return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
     }
-    const named = id === undefined ? bold : `${bold}, testset ${id}`;
+    const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${doneWords(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;
@@ -44169,8 +44169,6 @@ function checkDeclared({ attributes }, name, shown) {
 
 
 
-/** Parsing slice by slice keeps the copies small that the parser makes, in UTF-16 units. */
-const SLICE = 64 * 1024;
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
@@ -44217,9 +44215,7 @@ function parseElements(content, redact) {
         else if (element)
             roots.push(element);
     });
-    for (let at = 0; at < text.length; at += SLICE)
-        parser.write(text.slice(at, at + SLICE));
-    parser.close();
+    parser.write(text).close();
     return roots;
 }
 

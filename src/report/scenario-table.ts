@@ -76,7 +76,7 @@ function nameOf({ scenario, id }: TestsetReport): string {
 
 /** The scenario, and why it did not pass: its devices, or the reason. */
 export function scenarioCell(view: ReportView, testset: TestsetReport, separator = '<br>'): string {
-  const { outcome, counts, id, status, reasons, problem } = testset;
+  const { outcome, counts, id, scenario, status, reasons, problem } = testset;
   if (isClean(testset)) return nameOf(testset);
   const bold = `<strong>${nameOf(testset)}</strong>`;
   const runs = view.notPassed.filter((run) => run.testset === testset);
@@ -85,7 +85,7 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
     const devices = `${bold}, ${formatNumber(number)} of ${pluralize(counts.total, 'device')}`;
     return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
   }
-  const named = id === undefined ? bold : `${bold}, testset ${id}`;
+  const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
   if (status === 'Running' && counts.total > 0) return `${named}, ${doneWords(counts)}`;
   const rejection = outcome === 'refused' ? problem?.rejection : undefined;
   const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
