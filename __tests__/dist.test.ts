@@ -24,7 +24,7 @@ describe('the committed bundle', () => {
 
   test('contains one copy of undici, and the worker has its own', () => {
     const copies = SCRIPTS.flatMap((name) =>
-      [...read('dist', name).matchAll(/Symbol\.for\('undici\.globalDispatcher\.\d+'\)/g)].map(() => name),
+      [...read('dist', name).matchAll(/Symbol\.for\(['"]undici\.globalDispatcher\.\d+['"]\)/g)].map(() => name),
     );
     expect(copies).toEqual(['index.js', WORKER]);
   });
