@@ -2,7 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { cleanText } from '../../src/model/text.ts';
-import { attribute, block, headRow, html, link, prose, row, webAddress, type Column } from '../../src/report/html.ts';
+import {
+  attribute,
+  block,
+  fold,
+  headRow,
+  html,
+  link,
+  nowrap,
+  prose,
+  row,
+  webAddress,
+  type Column,
+} from '../../src/report/html.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readHtml, wouldLink } from '../support/read-html.ts';
 
@@ -126,4 +138,33 @@ test('rows and their head', () => {
   ];
   expect(headRow(columns)).toBe('<tr><th align="left">A</th><th align="right">B</th></tr>');
   expect(row(columns, ['a', 'b'])).toBe('<tr><td>a</td><td align="right">b</td></tr>');
+});
+
+describe('a folded list', () => {
+  const folded = (items: number, limitBytes: number): string[] => {
+    const list = { title: 'Passed', begin: '<b>', end: '</b>', items: Array.from({ length: items }, (_, at) => at) };
+    return [...fold({ ...list, render: (at) => `item${String(at)}` }, limitBytes, 'the file')];
+  };
+  const START = ['<details><summary>Passed</summary>', '<b>'];
+
+  test('has a title and all items', () => {
+    expect(folded(2, 1_000)).toEqual([...START, 'item0', 'item1', '</b>', '</details>']);
+  });
+
+  test('has as many items as fit, and says how many more there are', () => {
+    // Title and begin have 9 bytes, an item and its line end 6.
+    const one = [...START, 'item0', '</b>', '<p>… 2 more: all are in the file</p>', '</details>'];
+    expect([folded(3, 9 + 2 * 6 - 1), folded(3, 9 + 6)]).toEqual([one, one]);
+    expect(folded(3, 9 + 6 - 1)).toEqual([]);
+  });
+
+  test('has at most 500 items', () => {
+    const lines = folded(501, 1_000_000);
+    expect(lines.filter((line) => line.startsWith('item'))).toHaveLength(500);
+    expect(lines.at(-2)).toContain('1 more');
+  });
+});
+
+test('a text that stays on one line has no spaces that break', () => {
+  expect(nowrap('Pixel 8 Pro')).toBe('Pixel&nbsp;8&nbsp;Pro');
 });

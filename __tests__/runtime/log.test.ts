@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { logLine, type Colour } from '../../src/runtime/log.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import { logCause, logLine, type Colour } from '../../src/runtime/log.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { HOSTILE_NAMES } from '../support/reports.ts';
 
@@ -95,5 +96,18 @@ describe('logLine', () => {
     expect(logLine([{ text: '✗ failed', colour: 'red' }, { text: 'Pixel\u001b[32m_7' }])).toBe(
       '· \u001b[31m✗ failed\u001b[0m Pixel_7',
     );
+  });
+});
+
+describe('the cause of an error', () => {
+  test.each([
+    ['is logged in grey', new Error('ECONNREFUSED'), [[{ text: 'caused by: ECONNREFUSED', colour: 'grey' }]]],
+    ['is not repeated if the message has it, in any case', new Error('the HOST is down'), []],
+    ['is not logged if there is none', undefined, []],
+  ])('%s', (_what, cause, expected) => {
+    const lines: unknown[] = [];
+    const log = { info: (line: unknown) => void lines.push(line) };
+    logCause(log, new TestsetError('unreachable', 'The host is Down.', 'Wait.', cause));
+    expect(lines).toEqual(expected);
   });
 });

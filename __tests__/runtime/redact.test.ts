@@ -70,6 +70,12 @@ describe('every form of a secret', () => {
     },
   );
 
+  test('base64 in several lines', () => {
+    const key = 'a1B2c3D4e5F6g7H8'.repeat(10);
+    const lines = utf8(key, 'base64').replace(/.{64}/g, '$&\n');
+    expect(createRedactor([key]).redact(`<${lines}>`)).toBe('<***>');
+  });
+
   test('whatever the number of spaces', () => {
     const { redact } = createRedactor(['two  spaces']);
     expect(redact('<two spaces> <two  spaces> <two \t spaces> twospaces')).toBe('<***> <***> <***> twospaces');

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { classifyAttempt, stoppedCreate, type AttemptResult, type CreateAttempt } from '../../src/service/classify.ts';
+import {
+  classifyAttempt,
+  failedCreate,
+  stoppedCreate,
+  type AttemptResult,
+  type CreateAttempt,
+} from '../../src/service/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 
@@ -167,15 +173,22 @@ describe('the message', () => {
   test.each<[what: string, result: HttpResult, reason: string]>([
     ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
+    ['a success without a body', response(204), 'HTTP 204'],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
   ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason) => {
     const sentence = sentenceOf(result);
-    for (const part of [reason, '"Fix login #7"', '`testset-id`']) expect(sentence).toContain(part);
+    for (const part of [reason, 'unknown whether', '"Fix login #7"', '`testset-id`']) expect(sentence).toContain(part);
   });
 
   test('of a stopped create names the reason', () => {
     expect(sentenceOf(failed('stopped'), { stopped: 'cancelled' })).toContain('cancelled');
     expect(sentenceOf(failed('stopped'), { stopped: 'deadline' })).toContain('`timeout`');
+    expect(stoppedCreate('cancelled').error.message).toContain('cancelled');
+  });
+
+  test('of an unknown start has the reason of the connection, unless the run stopped it', () => {
+    expect(sentenceOf(failed('reset'), { stopped: 'cancelled' })).toContain('it broke');
+    expect(sentenceOf(failed('stopped'))).toContain('it broke');
   });
 
   test('of a create that was stopped between two attempts has the error of the last one', () => {
@@ -184,8 +197,42 @@ describe('the message', () => {
       hint: 'No testset was created. Check `base-url`.',
       cause: 'ECONNREFUSED',
     });
-    expect(stoppedCreate('deadline', last).error.message).toContain('Connection refused.');
+    expect(stoppedCreate('deadline', last).error.message).toMatch(/`timeout`.*\. Connection refused\.$/);
+    expect(stoppedCreate('deadline').error.message).toMatch(/`timeout`.*\.$/);
     expect(stoppedCreate('deadline').error.hint).toContain('`timeout`');
+  });
+
+  test('of an app that changed during the upload says so, and that nothing was created', () => {
+    const sentence = sentenceOf(failed('source'), { isReleased: false });
+    expect(sentence).toContain('it broke');
+    expect(sentence).toContain('No testset was created');
+  });
+
+  test('of an unexpected error names it, and says that nothing was created', () => {
+    expect(failedCreate(new Error('disk full'))).toMatchObject({
+      kind: 'not-created',
+      outcome: 'not-started',
+      error: {
+        code: 'unexpected',
+        message: expect.stringContaining('disk full'),
+        hint: expect.stringMatching(/No testset was created.*again/),
+      },
+    });
+    const known = new TestsetError('app-file', 'Gone.', 'Build it.');
+    expect(failedCreate(known)).toMatchObject({ outcome: 'not-started', error: known });
+  });
+
+  test.each([
+    ['a page', response(404)],
+    ['an error code', response(200, envelope(4052))],
+    ['a lost connection', failed('refused')],
+  ])('of %s says that it is about the new testset', (_what, result) => {
+    const classified = classify(result, false);
+    expect(classified.kind === 'created' ? '' : classified.error.message).toContain('new testset');
+  });
+
+  test('of an error code that was cut off has the code only', () => {
+    expect(sentenceOf(cut(200, '{"result_code": 4052, "result_msg": "In'))).toMatch(/4052\. /);
   });
 
   test('holds no secret and no query of a redirect', () => {

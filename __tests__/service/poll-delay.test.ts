@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   afterCounts,
   afterFailure,
+  afterNotReady,
   increasingDelayMs,
   NO_POLLS,
   pollDelayMs,
@@ -73,6 +74,13 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     const history = polled(status(5, 4), status(5, 1));
     expect(history).toMatchObject({ done: 4, remaining: 1 });
     expect(afterCounts(history, status(0, 0), LATER)).toMatchObject({ done: 4, remaining: 1, idlePolls: 0 });
+  });
+
+  test('after a poll that was not ready waits as the service asks, and knows which devices have ended and started', () => {
+    const history = afterNotReady(polled(status(9, 3, 1), status(9, 4)), 40_000);
+    expect(history).toMatchObject({ done: 4, preparedAtMs: 0, retryAfterMs: 40_000, preparing: false });
+    expect(delayOf(history, LATER)).toBe(40_000);
+    expect(afterNotReady(polled(status(9, 0, 1), status(9, 0, 1), status(9, 0)), 0).preparedAtMs).toBe(MINUTE);
   });
 
   test('starts anew after a successful poll', () => {

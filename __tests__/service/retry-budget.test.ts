@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { NetworkError } from '../../src/service/http/network-error.ts';
 import { createMaintenanceWait, createRetryBudget } from '../../src/service/retry-budget.ts';
-import { createEagerClock, createRuntime } from '../support/runtime.ts';
+import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, EMPTY_LIST, scriptScenarios } from './scripted-scenarios.ts';
 
 const SECOND = 1_000;
@@ -102,14 +102,19 @@ describe('the wait for the end of maintenance', () => {
 
   test('checks once a minute until the service responds otherwise', async () => {
     const clock = createEagerClock();
-    const { service, requests } = scriptScenarios(maintenance, noResponse, EMPTY_LIST);
-    expect(await createMaintenanceWait(service, createRuntime({ clock }), 509)(0)).toBe(true);
-    expect(requests()).toBe(3);
+    const log = createRecordingLog();
+    const { service, projects } = scriptScenarios(maintenance, noResponse, EMPTY_LIST);
+    expect(await createMaintenanceWait(service, createRuntime({ clock, log }), 509)(0)).toBe(true);
+    expect(projects).toEqual([509, 509, 509]);
+    expect(log.lines.filter((line) => /maintenance.* 60 s/.test(line))).toHaveLength(3);
     expect(clock.slept).toEqual([MINUTE, MINUTE, MINUTE]);
   });
 
-  test('is over with any other response of the service, also without a list', async () => {
-    const { service } = scriptScenarios(maintenance, { kind: 'status', status: 200 }, withoutList);
+  test.each([
+    ['a response without a list', withoutList],
+    ['another error code', codeReply(4052)],
+  ])('is over with %s, but not with a page of another server', async (_what, reply) => {
+    const { service } = scriptScenarios(maintenance, { kind: 'status', status: 200 }, reply);
     const clock = createEagerClock();
     expect(await createMaintenanceWait(service, createRuntime({ clock }), 509)(0)).toBe(true);
     expect(clock.slept).toHaveLength(3);

@@ -23,7 +23,8 @@ describe('Retry-After', () => {
 
   test.each([
     ['7', 7_000],
-    [' 0 ', 0],
+    [' 7 ', 7_000],
+    ['0', 0],
     ['999999999', 999_999_999_000],
     ['Wed, 21 Oct 2026 07:28:05 GMT', 5_000],
     ['Wed, 21 Oct 2020 07:28:00 GMT', 0],
@@ -40,6 +41,7 @@ describe('Retry-After', () => {
     '1.5',
     '7 s',
     '',
+    'Wed, 21 Oct 2026 07:28:05 GMT+0000',
     `${NOW} or later`,
   ])('is ignored if it is invalid: %j', (value) => {
     expect(retryAfterMs({ 'retry-after': value }, Date.parse(NOW))).toBe(0);

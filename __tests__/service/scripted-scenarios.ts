@@ -17,16 +17,20 @@ export function codeReply(code: number, retryAfterMs = 0): ListReply {
 /** A reply with an empty list. */
 export const EMPTY_LIST: ListReply = { kind: 'ok', value: [] };
 
-/** A service that returns these replies to scenario list requests, the last one again and again. */
-export function scriptScenarios(...replies: readonly ListReply[]): { service: Service; requests: () => number } {
-  let requests = 0;
+/** A service that returns these replies to scenario list requests, the last one again and again. `projects`: of each request. */
+export function scriptScenarios(...replies: readonly ListReply[]): {
+  service: Service;
+  projects: readonly number[];
+  requests: () => number;
+} {
+  const projects: number[] = [];
   const unused = (): never => {
     throw new Error('only the scenario list is used');
   };
-  const scenarios = (): Promise<ListReply> => {
-    requests += 1;
-    return Promise.resolve(replies[Math.min(requests, replies.length) - 1] ?? EMPTY_LIST);
+  const scenarios: Service['scenarios'] = ({ projectId }) => {
+    projects.push(projectId);
+    return Promise.resolve(replies[Math.min(projects.length, replies.length) - 1] ?? EMPTY_LIST);
   };
   const service = { status: unused, result: unused, create: unused, close: unused, scenarios };
-  return { service, requests: () => requests };
+  return { service, projects, requests: () => projects.length };
 }

@@ -79,6 +79,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['all passed', { counts: counts(3, 3) }, 'passed', []],
     ['one failed', { counts: counts(3, 2, 1) }, 'failed', [/^1 device failed; `max-fail` allows 0\.$/]],
     ['one error', { counts: counts(3, 2, 0, 1) }, 'failed', [/^1 device had an error; `max-error` allows 0\.$/]],
+    ['one stopped', { counts: counts(3, 2, 0, 0, 1) }, 'failed', [/^1 device was stopped;/]],
     ['two stopped', { counts: counts(3, 1, 0, 0, 2) }, 'failed', [/^2 devices were stopped; `max-stop` allows 0\.$/]],
     ['one of each', { counts: counts(4, 1, 1, 1, 1) }, 'failed', [/max-fail/, /max-error/, /max-stop/]],
     ['one failed, one allowed', { counts: counts(3, 2, 1), limits: { fail: 1 } }, 'passed', []],
@@ -150,6 +151,21 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     expect(verdict.reasons.map(({ sentence }) => sentence)).toEqual(
       reasons.map((reason): unknown => expect.stringMatching(reason)),
     );
+    const forHeadline = outcome === 'inconclusive' ? verdict.reasons : [];
+    expect(forHeadline.filter(({ words = '' }) => words === '')).toEqual([]);
+  });
+
+  test.each([
+    [1, '1 device is still'],
+    [2, '2 devices are still'],
+  ])('is inconclusive with %i counted as running, and says so', (busy, words) => {
+    expect(decide({ counts: counts(3, 3), busy }).reasons[0]?.words).toContain(words);
+  });
+
+  test('is inconclusive if sources contradict each other, and says how', () => {
+    const [reason] = decide({ counts: counts(3, 3), xml: shows('xml', 2, 1) }).reasons;
+    expect(reason?.sentence).toMatch(/status counts 3 passed and 0 not passed.*XML shows 2 passed and 1 not passed/);
+    expect(reason?.isInSources).toBe(true);
   });
 });
 
