@@ -11,6 +11,7 @@ import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createReport } from '../support/reports.ts';
 import { createFastClock, createRecordingLog } from '../support/runtime.ts';
 
@@ -150,11 +151,11 @@ describe('an artifact that cannot be used does not hide the others', () => {
     await new DefaultArtifactClient().uploadArtifact(name, [join(root, fileName)], root);
   }
 
-  async function findInAttempt3(options?: StoreOptions): Promise<readonly ReceiptFile[]> {
-    await openStore(2).save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 0 }]);
-    return openStore(3, options).find(KEY);
+  async function findInAttempt3(): Promise<readonly ReceiptFile[]> {
+    await openStore(2).save(KEY, GOOD[0].receipts);
+    return openStore(3).find(KEY);
   }
-  const GOOD = [{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }] }];
+  const GOOD = [{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }] }] as const;
 
   test.each<[string, number, string | Buffer, string, string]>([
     ['a wrong seal', 1, sealReceipts(file, OTHER_KEY), 'receipt.json', 'its seal is wrong'],
@@ -188,20 +189,19 @@ describe('an artifact that cannot be used does not hide the others', () => {
   test('a download that hangs', async () => {
     await plant(nameOf(1), sealReceipts(file, KEY));
     const planted = service.artifacts().at(-1)?.id;
+    await openStore(2).save(KEY, GOOD[0].receipts);
     const real = new DefaultArtifactClient();
-    const downloaded = Promise.withResolvers<undefined>();
-    const downloadArtifact: ArtifactClient['downloadArtifact'] = async (id, options) => {
-      if (id === planted) return new Promise(() => undefined);
-      const download = await real.downloadArtifact(id, options);
-      setTimeout(() => {
-        downloaded.resolve(undefined);
-      }, 100);
-      return download;
-    };
-    const client = Object.assign(new DefaultArtifactClient(), { downloadArtifact });
-    // Time passes only when the other artifact is downloaded.
-    const clock: Clock = { ...createFastClock(1), sleep: () => downloaded.promise };
-    expect(await findInAttempt3({ clock, client })).toEqual(GOOD);
+    const found = await inVirtualTime((clock) => {
+      // The artifact service is another process: it takes real time.
+      const inRealTime = async <T>(call: () => Promise<T>): Promise<T> => call().finally(clock.hold());
+      const client = Object.assign(new DefaultArtifactClient(), {
+        listArtifacts: () => inRealTime(() => real.listArtifacts()),
+        downloadArtifact: (...[id, options]: Parameters<ArtifactClient['downloadArtifact']>) =>
+          id === planted ? new Promise(() => undefined) : inRealTime(() => real.downloadArtifact(id, options)),
+      });
+      return openStore(3, { clock, client }).find(KEY);
+    });
+    expect(found).toEqual(GOOD);
     expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
   });
 });
