@@ -31323,7 +31323,7 @@ function describeFacts(facts) {
 /** The limits above 0, by the names of their inputs. */
 function describeLimits({ limits }) {
     const above = Object.entries(limits).filter(([, most]) => most > 0);
-    return above.map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`).join(', ') || undefined;
+    return above.map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`).join(', ');
 }
 
 
@@ -31763,12 +31763,11 @@ async function checkFile(reader, path) {
         const found = await (0,promises_.stat)(path);
         const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
         const name = (0,external_node_path_.basename)(path);
-        if (why !== undefined)
-            reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
-        else if (found.isDirectory())
-            return { path, kind: 'folder', name };
-        else
-            return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+        if (why === undefined)
+            return found.isDirectory()
+                ? { path, kind: 'folder', name }
+                : { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+        reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
     }
     catch (error) {
         reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${(0,errors/* fileError */.Sd)(error)}.`);
@@ -34101,15 +34100,18 @@ async function openApp(app, tempDir, signal) {
         return await openFile(zip, `${app.name}.zip`, removeZip);
     }
     catch (error) {
+        if (error instanceof model_errors/* TestsetError */.zS)
+            throw error;
         const message = `The app ${app.path} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions, and that nothing writes to it during the step.', error);
+        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions.', error);
     }
 }
 /** What was found in the file, and what was expected of it, must hold for what is sent. */
 async function checkUnchanged({ path, checked }) {
     const { size, mtimeMs } = await (0,promises_.stat)(path);
     if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
-        throw new Error('it was changed after it was checked');
+        const message = `The app ${path} was changed after it was checked.`;
+        throw new model_errors/* TestsetError */.zS('app-file', message, 'Let the build finish before this step, and run it again.');
     }
 }
 async function openFile(path, name, afterClose) {
@@ -37941,8 +37943,8 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            const isOther = reply.kind === 'code' ? !(0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply) : reply.kind === 'status' && reply.isEnvelope;
-            if (reply.kind === 'ok' || isOther)
+            const isOver = reply.kind === 'code' ? !(0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply) : reply.kind === 'status' && reply.isEnvelope;
+            if (reply.kind === 'ok' || isOver)
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }

@@ -21,9 +21,9 @@ const NCC = fileURLToPath(import.meta.resolve('@vercel/ncc/dist/ncc/cli.js'));
 
 /** The bundle of the main action is in dist/ itself, each other bundle in a folder with the name of its entry. */
 const MAIN = 'main';
-const OTHERS = ['list-scenarios', 'merge-reports'];
-/** Minified: it is the largest bundle by far, and takes 8 MB less memory then. What starts at once would start more slowly. */
+/** Minified: 1.9 MB instead of 4.8 MB, and 8 MB less memory. The main bundle is not, because it started 15 ms later then. */
 const WORKER = 'github/artifact-worker';
+const OTHERS = ['list-scenarios', 'merge-reports', WORKER];
 
 /** Builds all bundles. The folder is emptied first, because the bundler does not remove old files. */
 async function build(out: string): Promise<void> {
@@ -32,8 +32,7 @@ async function build(out: string): Promise<void> {
   try {
     runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
     bundle(MAIN, out);
-    for (const entry of OTHERS) bundle(entry, join(out, entry));
-    bundle(WORKER, join(out, basename(WORKER)), '--minify');
+    for (const entry of OTHERS) bundle(entry, join(out, basename(entry)), ...(entry === WORKER ? ['--minify'] : []));
     await writeLicenses(out);
   } finally {
     await rm(COMPILED, { recursive: true, force: true });
@@ -51,8 +50,7 @@ function bundle(entry: string, out: string, ...flags: readonly string[]): void {
 async function writeLicenses(out: string): Promise<void> {
   await makeImportsStatic(COMPILED);
   await writeFile(join(out, 'licenses.txt'), await licensesOf(MAIN));
-  for (const entry of [...OTHERS, WORKER])
-    await writeFile(join(out, basename(entry), 'licenses.txt'), await licensesOf(entry));
+  for (const entry of OTHERS) await writeFile(join(out, basename(entry), 'licenses.txt'), await licensesOf(entry));
 }
 
 async function licensesOf(entry: string): Promise<string> {

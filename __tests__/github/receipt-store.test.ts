@@ -152,10 +152,11 @@ describe('an artifact that cannot be used does not hide the others', () => {
   }
 
   async function findInAttempt3(): Promise<readonly ReceiptFile[]> {
-    await openStore(2).save(KEY, GOOD[0].receipts);
+    await openStore(2).save(KEY, RECEIPTS);
     return openStore(3).find(KEY);
   }
-  const GOOD = [{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }] }] as const;
+  const RECEIPTS = [{ testsetId: 7, scenario: 0, announcedDevices: 0 }];
+  const GOOD = [{ attempt: 2, receipts: RECEIPTS }];
 
   test.each<[string, number, string | Buffer, string, string]>([
     ['a wrong seal', 1, sealReceipts(file, OTHER_KEY), 'receipt.json', 'its seal is wrong'],
@@ -189,10 +190,10 @@ describe('an artifact that cannot be used does not hide the others', () => {
   test('a download that hangs', async () => {
     await plant(nameOf(1), sealReceipts(file, KEY));
     const planted = service.artifacts().at(-1)?.id;
-    await openStore(2).save(KEY, GOOD[0].receipts);
+    await openStore(2).save(KEY, RECEIPTS);
     const real = new DefaultArtifactClient();
     const found = await inVirtualTime((clock) => {
-      // The artifact service is another process: it takes real time.
+      // The blob store is another process, so requests take real time: the clock must not jump meanwhile.
       const inRealTime = async <T>(call: () => Promise<T>): Promise<T> => call().finally(clock.hold());
       const client = Object.assign(new DefaultArtifactClient(), {
         listArtifacts: () => inRealTime(() => real.listArtifacts()),

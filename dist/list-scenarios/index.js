@@ -29730,8 +29730,8 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            const isOther = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
-            if (reply.kind === 'ok' || isOther)
+            const isOver = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
+            if (reply.kind === 'ok' || isOver)
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }

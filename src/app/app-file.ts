@@ -44,13 +44,9 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
     }
     return await openFile(zip, `${app.name}.zip`, removeZip);
   } catch (error) {
+    if (error instanceof TestsetError) throw error;
     const message = `The app ${app.path} cannot be read: ${messageOf(error)}.`;
-    throw new TestsetError(
-      'app-file',
-      message,
-      'Check the file and its permissions, and that nothing writes to it during the step.',
-      error,
-    );
+    throw new TestsetError('app-file', message, 'Check the file and its permissions.', error);
   }
 }
 
@@ -58,7 +54,8 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
 async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
   const { size, mtimeMs } = await stat(path);
   if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
-    throw new Error('it was changed after it was checked');
+    const message = `The app ${path} was changed after it was checked.`;
+    throw new TestsetError('app-file', message, 'Let the build finish before this step, and run it again.');
   }
 }
 

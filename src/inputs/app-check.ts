@@ -27,9 +27,11 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
     const found = await stat(path);
     const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
     const name = basename(path);
-    if (why !== undefined) reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
-    else if (found.isDirectory()) return { path, kind: 'folder', name };
-    else return { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+    if (why === undefined)
+      return found.isDirectory()
+        ? { path, kind: 'folder', name }
+        : { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
+    reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
   } catch (error) {
     reader.error(
       'app-file',

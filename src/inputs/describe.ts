@@ -27,7 +27,7 @@ function describeScenarios(which: ScenarioChoice): string {
   }
 }
 
-/** A line of the log group: a name of at most ten characters, and the value; a line without one is not shown. */
+/** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default; paths start at the workspace if they are below it. */
@@ -76,7 +76,7 @@ function describeFacts(facts: AppFacts): string {
 }
 
 /** The limits above 0, by the names of their inputs. */
-function describeLimits({ limits }: Inputs): string | undefined {
+function describeLimits({ limits }: Inputs): string {
   const above = Object.entries(limits).filter(([, most]) => most > 0);
-  return above.map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`).join(', ') || undefined;
+  return above.map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`).join(', ');
 }

@@ -61,8 +61,8 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
       const reply = await service.scenarios({ projectId }, runtime.signal);
-      const isOther = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
-      if (reply.kind === 'ok' || isOther) return true;
+      const isOver = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
+      if (reply.kind === 'ok' || isOver) return true;
       waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
     }
     return false;
