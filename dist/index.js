@@ -36305,7 +36305,6 @@ function joinHeaders(headers) {
 
 
 
-
 const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
@@ -36330,8 +36329,6 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
             if (next === undefined)
                 return result;
-            if (!(await rateLimit.wait(request.signal)))
-                return { kind: 'no-response', error: (0,network_error/* stoppedRequest */.f2)() };
             path = next;
         }
     };

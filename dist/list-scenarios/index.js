@@ -29361,7 +29361,6 @@ function joinHeaders(headers) {
 
 
 
-
 const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
@@ -29386,8 +29385,6 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
             if (next === undefined)
                 return result;
-            if (!(await rateLimit.wait(request.signal)))
-                return { kind: 'no-response', error: stoppedRequest() };
             path = next;
         }
     };

@@ -5,7 +5,6 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { ProxyFor } from '../../runtime/platform.ts';
 import { retryAfterMs } from '../retry.ts';
 import { createConnector } from './connect.ts';
-import { stoppedRequest } from './network-error.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { sendRequest, type HttpRequest, type HttpResult } from './request.ts';
 
@@ -50,7 +49,6 @@ export function createHttpClient(
       const result = await send(pool, { ...request, path, method: 'GET' });
       const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
       if (next === undefined) return result;
-      if (!(await rateLimit.wait(request.signal))) return { kind: 'no-response', error: stoppedRequest() };
       path = next;
     }
   };
