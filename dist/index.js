@@ -29370,6 +29370,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 
 /***/ }),
 
+/***/ 8500:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+
+/***/ }),
+
 /***/ 1692:
 /***/ ((module) => {
 
@@ -32278,7 +32285,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2345);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4895);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3047);
 // First: listens for signals (see cancel.ts).
 
@@ -36009,10 +36016,10 @@ function toJson(value) {
     }
 }
 
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: ./build/service/http/network-error.js
 var network_error = __nccwpck_require__(1892);
 ;// CONCATENATED MODULE: ./build/service/http/connect.js
@@ -36027,7 +36034,7 @@ function createConnector(origin, proxyFor) {
     const proxy = proxyFor(origin);
     const finish = (done) => (...[error, socket]) => {
         if (socket)
-            done(null, delayWriteErrors(socket));
+            done(null, socket);
         else
             done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
     };
@@ -36062,39 +36069,6 @@ function tunnelError(host, status) {
         return new network_error/* NetworkError */.Dr('proxy-busy', `proxy ${host} cannot connect to the host (HTTP ${status})`);
     return new network_error/* NetworkError */.Dr('proxy-refused', `proxy ${host} refused the tunnel (HTTP ${status})`);
 }
-/** How long a write error is held back so that a response can arrive, in milliseconds. */
-const WRITE_ERROR_DELAY_MS = 500;
-/**
- * Reports a failed write only when the socket has closed, or after half a second. A server that rejects an upload early (401, 413) closes
- * the connection, so the next write fails with EPIPE while the response is still in the receive buffer. undici without this patch read
- * that response in 0 of 100 runs, with it in 100 of 100; a response that is not read means gigabytes sent again for 15 minutes.
- */
-function delayWriteErrors(socket) {
-    const write = socket._write.bind(socket);
-    const writev = socket._writev?.bind(socket);
-    const delayed = (callback) => (error) => {
-        if (!error || socket.destroyed) {
-            callback(error);
-            return;
-        }
-        const report = () => {
-            clearTimeout(timer);
-            socket.off('close', report);
-            callback(error);
-        };
-        const timer = setTimeout(report, WRITE_ERROR_DELAY_MS);
-        socket.once('close', report);
-    };
-    socket._write = (chunk, encoding, callback) => {
-        write(chunk, encoding, delayed(callback));
-    };
-    if (writev) {
-        socket._writev = (chunks, callback) => {
-            writev(chunks, delayed(callback));
-        };
-    }
-    return socket;
-}
 
 ;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
 
@@ -36126,6 +36100,10 @@ function createRateLimit(clock, { end, onWait } = {}) {
     };
 }
 
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __nccwpck_require__(7067);
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __nccwpck_require__(8500);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./build/service/http/body.js
@@ -36152,7 +36130,7 @@ async function readBody(chunks, encoding, maxBytes) {
     catch (error) {
         cutOff = (0,network_error/* toTransferError */.N1)(error);
     }
-    const body = decompress(Buffer.concat(received), encoding?.trim().toLowerCase() ?? '', maxBytes);
+    const body = decompress(Buffer.concat(received), encoding ?? '', maxBytes);
     if (!body)
         return { text: '', cutOff: tooLarge(maxBytes) };
     if (hasTooManyValues(body))
@@ -36172,34 +36150,43 @@ function hasTooManyValues(body) {
             values += 1;
     return values > MAX_VALUES;
 }
+/** The error of a response that is larger than the action reads. */
 function tooLarge(maxBytes) {
     return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
 /**
- * Undoes a compression that was not asked for, as far as the bytes go; `undefined` when the result is larger than `maxBytes`. A body that
- * is not compressed as its header says is left as it is.
+ * Undoes compressions (RFC 9110 §8.4) that were not asked for, as far as the bytes go; `undefined` when the result is larger than
+ * `maxBytes`. A body that is not compressed as its header says is left as it is.
+ *
+ * @param encodings in the order in which they were applied, separated by commas
  */
-function decompress(body, encoding, maxBytes) {
-    // Brotli has no signature: JSON and HTML are recognised by their first byte.
-    if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1)))
-        return body;
+function decompress(body, encodings, maxBytes) {
+    const names = encodings.split(',').map((name) => name.trim().toLowerCase());
     try {
-        switch (encoding) {
-            case 'gzip':
-                return (0,external_node_zlib_.gunzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
-            case 'deflate':
-                return (0,external_node_zlib_.inflateSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
-            case 'br':
-                return (0,external_node_zlib_.brotliDecompressSync)(body, {
-                    finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH,
-                    maxOutputLength: maxBytes,
-                });
-            default:
-                return body;
-        }
+        return names.reduceRight((packed, name) => decode(packed, name, maxBytes), body);
     }
     catch (error) {
         return (0,model_errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
+    }
+}
+function decode(body, encoding, maxOutputLength) {
+    // Brotli has no signature: JSON and HTML are recognised by their first byte.
+    if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1)))
+        return body;
+    const partly = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength };
+    switch (encoding) {
+        case 'gzip':
+        case 'x-gzip':
+            return (0,external_node_zlib_.gunzipSync)(body, partly);
+        case 'deflate':
+            // The header of zlib is a multiple of 31; some servers leave it out.
+            return body.length > 1 && body.readUInt16BE() % 31 === 0
+                ? (0,external_node_zlib_.inflateSync)(body, partly)
+                : (0,external_node_zlib_.inflateRawSync)(body, partly);
+        case 'br':
+            return (0,external_node_zlib_.brotliDecompressSync)(body, { finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
+        default:
+            return body;
     }
 }
 
@@ -36208,33 +36195,83 @@ function decompress(body, encoding, maxBytes) {
 
 
 
-/** Sends a request and reads the response within its timeouts. Never throws. */
-async function sendRequest(dispatcher, clock, request) {
+
+
+/**
+ * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
+ * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
+ */
+async function sendRequest(connect, host, clock, request) {
     const timer = startTimer(clock, request);
-    try {
-        const sent = dispatcher.request({
-            method: request.method,
-            path: request.path,
-            headers: { ...request.headers, 'accept-encoding': 'identity' },
-            body: request.body ? toUndiciBody(withActivity(request.body, timer.recordActivity)) : null,
-            signal: timer.signal,
+    const { promise: failed, reject: fail } = Promise.withResolvers();
+    const { promise: responded, resolve: respond } = Promise.withResolvers();
+    const sent = (0,external_node_http_.request)({
+        createConnection: (_options, done) => {
+            connect((...made) => {
+                // The types of Node.js know no failure without a socket.
+                done(...made);
+            });
+            return undefined;
+        },
+        method: request.method,
+        path: request.path,
+        headers: { host, ...request.headers, 'accept-encoding': 'identity' },
+    });
+    sent.on('response', respond).on('error', fail);
+    sent.on('socket', (socket) => {
+        const readBefore = socket.bytesRead;
+        sent.on('information', () => {
+            timer.recordActivity();
+            if (socket.bytesRead - readBefore > request.maxBytes)
+                fail(tooLarge(request.maxBytes));
         });
-        // undici reads the signal only after the connection was made, which can take 15 seconds or more.
-        const whenAborted = (0,time_limits/* aborted */.QH)(timer.signal).then(() => Promise.reject((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
-        const response = await Promise.race([sent, whenAborted]);
+        sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
+    });
+    // The request itself ends only after the connection was made, which can take 15 seconds or more.
+    void (0,time_limits/* aborted */.QH)(timer.signal).then(() => {
+        fail(timer.signal.reason);
+    });
+    try {
+        const response = await Promise.race([responded, failed]);
         timer.responseStarted();
         request.onResponse?.();
-        const headers = joinHeaders(response.headers);
-        const chunks = withActivity(response.body, timer.recordActivity);
-        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
-        return { kind: 'response', status: response.statusCode, headers, ...body };
+        void (0,time_limits/* aborted */.QH)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
+        const chunks = withActivity(response, timer.recordActivity);
+        const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
+        return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
     }
     catch (error) {
         return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error) };
     }
     finally {
         timer.stop();
+        fail((0,network_error/* stoppedRequest */.f2)());
+        sent.destroy();
     }
+}
+/** Sends the body, a chunk when the one before has left this process. @param failed rejects when nothing more may be sent */
+async function sendBody(sent, body, recordActivity, failed) {
+    for await (const chunk of body ? withActivity(body, recordActivity) : []) {
+        await readArrived();
+        const written = new Promise((resolve, reject) => {
+            sent.write(chunk, (error) => {
+                if (error)
+                    reject(error);
+                else
+                    resolve();
+            });
+        });
+        await Promise.race([written, failed]);
+    }
+    sent.end();
+}
+/**
+ * Takes a whole turn of the event loop, so that a response that has arrived is read before a write to a closed connection discards it.
+ * Of 600 early responses with an abrupt close 599 were read, without it 4; each of the others means gigabytes that are sent again.
+ */
+async function readArrived() {
+    await (0,external_node_timers_promises_.setImmediate)();
+    await (0,external_node_timers_promises_.setImmediate)();
 }
 /** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or is stopped by the caller. */
 function startTimer(clock, { timeouts, signal: callerSignal }) {
@@ -36283,10 +36320,6 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
         },
     };
 }
-/** undici accepts any async iterable and reads it one chunk at a time; its types know streams only, which would read ahead. */
-function toUndiciBody(chunks) {
-    return chunks;
-}
 async function* withActivity(chunks, recordActivity) {
     for await (const chunk of chunks) {
         recordActivity();
@@ -36304,7 +36337,6 @@ function joinHeaders(headers) {
 
 
 
-
 const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
@@ -36313,41 +36345,34 @@ const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
 function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(clock)) {
     const origin = new URL(address.origin);
     const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
-    // Our own timeouts apply, on our clock.
-    const options = { connect: createConnector(origin, proxyFor), headersTimeout: 0, bodyTimeout: 0 };
-    const pool = new undici.Pool(origin, { ...options, connections: MAX_REQUESTS });
-    const send = async (dispatcher, request) => {
+    const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
+    const connector = createConnector(origin, proxyFor);
+    const connect = (done) => {
+        connector(target, done);
+    };
+    const closed = new AbortController();
+    const send = async (request) => {
         await rateLimit.wait(request.signal);
-        const result = await sendRequest(dispatcher, clock, request);
+        const signal = AbortSignal.any([request.signal, closed.signal]);
+        const result = await sendRequest(connect, origin.host, clock, { ...request, signal });
         rateLimit.record(result);
         return result;
     };
     const get = async (request) => {
         let { path } = request;
         for (let redirects = 0;; redirects += 1) {
-            const result = await send(pool, { ...request, path, method: 'GET' });
+            const result = await send({ ...request, path, method: 'GET' });
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
             if (next === undefined)
                 return result;
             path = next;
         }
     };
-    const post = async (request) => {
-        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
-        const client = new undici.Client(origin, options);
-        try {
-            return await send(client, { ...request, method: 'POST' });
-        }
-        finally {
-            // Not awaited: it would wait for a connection that is still being made.
-            void client.destroy();
-        }
-    };
     return {
         get: (request) => limit(() => get(request)),
-        post: (request) => limit(() => post(request)),
+        post: (request) => limit(() => send({ ...request, method: 'POST' })),
         close: () => {
-            void pool.destroy();
+            closed.abort();
         },
     };
 }
@@ -37193,25 +37218,20 @@ function inspectionOf({ target }, { redact }) {
 
 /***/ }),
 
-/***/ 4895:
+/***/ 4821:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runtime/clock.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
 
 /** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
     random: () => Math.random(),
 };
 

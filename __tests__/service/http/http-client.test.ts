@@ -172,7 +172,7 @@ describe('a request', () => {
     expect(inWords(await get(url, { timeouts }, 40))).toMatch(/^200 x+ \(timeout\)$/);
   });
 
-  test('reuses a connection', async () => {
+  test('uses a new connection, because an idle one may be closing', async () => {
     const origin = await serve((talk) => {
       talk.socket.on('data', () => {
         talk.say(httpAnswer(200, 'ok'));
@@ -181,10 +181,99 @@ describe('a request', () => {
     const client = createHttpClient(origin.url, createFastClock(1), () => undefined);
     opened.push(client);
     await client.get(REQUEST);
-    await new Promise((resolve) => setImmediate(resolve));
     await client.get(REQUEST);
-    expect(origin.connections).toBe(1);
+    expect(origin.connections).toBe(2);
   });
+});
+
+describe('interim responses', () => {
+  const interim = (status: number) => `HTTP/1.1 ${status} Interim\r\nlink: </x>\r\n\r\n`;
+
+  test.each([
+    ['100', interim(100)],
+    ['102', interim(102)],
+    ['103', interim(103)],
+    ['several', [100, 100, 102, 103, 100].map(interim).join('')],
+  ])('before a response are ignored: %s', async (_which, before) => {
+    const { url } = await serve(says(before + httpAnswer(200, 'hello')));
+    expect(inWords(await get(url))).toBe('200 hello');
+  });
+
+  test('in pieces, long before a response, are ignored', async () => {
+    const { url } = await serve(async (talk) => {
+      await talk.head;
+      talk.socket.setNoDelay(true);
+      for (const character of interim(100)) await new Promise((sent) => talk.socket.write(character, sent));
+      talk.answer(200, 'hello');
+    });
+    expect(inWords(await get(url))).toBe('200 hello');
+  });
+
+  test('are not a response that has begun, and do not end an upload', async () => {
+    const { url } = await serve(async (talk) => {
+      await talk.head;
+      talk.say(interim(100));
+      await talk.body(3);
+      talk.say(interim(102));
+      await talk.body(6);
+      talk.answer(200, 'hello');
+    });
+    const client = createHttpClient(url, createFastClock(1), () => undefined);
+    opened.push(client);
+    let responses = 0;
+    const beforeEnd: number[] = [];
+    async function* body() {
+      yield Buffer.from('abc');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      beforeEnd.push(responses);
+      yield Buffer.from('def');
+    }
+    const onResponse = () => (responses += 1);
+    const request = { ...REQUEST, headers: { 'content-length': '6' }, body: body(), onResponse };
+    expect(inWords(await client.post(request))).toBe('200 hello');
+    expect(beforeEnd).toEqual([0]);
+    expect(responses).toBe(1);
+  });
+
+  test('are data: they keep a slow request from ending as stalled', async () => {
+    const { url } = await serve((talk) => {
+      const more = setInterval(() => talk.socket.write(interim(102)), 5);
+      talk.socket.on('close', () => {
+        clearInterval(more);
+      });
+    });
+    const timeouts = { stallMs: 10_000, totalMs: 20_000 };
+    expect(inWords(await get(url, { timeouts, maxBytes: 1_000_000 }, 40))).toBe('timeout');
+  });
+
+  test('without end are too large a response', async () => {
+    const { url } = await serve(says(interim(100).repeat(100)));
+    expect(inWords(await get(url))).toBe('too-large');
+  });
+});
+
+test('an early response is read, although the server closes the connection abruptly', async () => {
+  const chunks = 40;
+  const busy = (ms: number): void => {
+    for (const began = performance.now(); performance.now() - began < ms;);
+  };
+  async function* body() {
+    for (let sent = 0; sent < chunks; sent += 1) {
+      busy(2);
+      yield Buffer.alloc(1024 * 1024);
+    }
+    await new Promise(() => undefined);
+  }
+  for (let round = 0; round < 5; round += 1) {
+    const { url } = await serve(async (talk) => {
+      await talk.body(8 * 1024 * 1024);
+      talk.socket.write(httpAnswer(413, 'too much', { connection: 'close' }), () => talk.socket.destroy());
+    });
+    const client = createHttpClient(url, createFastClock(1), () => undefined);
+    opened.push(client);
+    const headers = { 'content-length': String(64 * 1024 * 1024) };
+    expect(inWords(await client.post({ ...REQUEST, headers, body: body() }))).toBe('413 too much');
+  }
 });
 
 test('of many requests, ten are sent at once', async () => {

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 import { codeOf } from '../../model/errors.ts';
 import { toTransferError, NetworkError } from './network-error.ts';
@@ -32,7 +32,7 @@ export async function readBody(
   } catch (error) {
     cutOff = toTransferError(error);
   }
-  const body = decompress(Buffer.concat(received), encoding?.trim().toLowerCase() ?? '', maxBytes);
+  const body = decompress(Buffer.concat(received), encoding ?? '', maxBytes);
   if (!body) return { text: '', cutOff: tooLarge(maxBytes) };
   if (hasTooManyValues(body)) return { text: '', cutOff: new NetworkError('too-large', TOO_MANY_VALUES) };
   return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
@@ -50,32 +50,42 @@ function hasTooManyValues(body: Buffer): boolean {
   return values > MAX_VALUES;
 }
 
-function tooLarge(maxBytes: number): NetworkError {
+/** The error of a response that is larger than the action reads. */
+export function tooLarge(maxBytes: number): NetworkError {
   return new NetworkError('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
 
 /**
- * Undoes a compression that was not asked for, as far as the bytes go; `undefined` when the result is larger than `maxBytes`. A body that
- * is not compressed as its header says is left as it is.
+ * Undoes compressions (RFC 9110 §8.4) that were not asked for, as far as the bytes go; `undefined` when the result is larger than
+ * `maxBytes`. A body that is not compressed as its header says is left as it is.
+ *
+ * @param encodings in the order in which they were applied, separated by commas
  */
-function decompress(body: Buffer, encoding: string, maxBytes: number): Buffer | undefined {
-  // Brotli has no signature: JSON and HTML are recognised by their first byte.
-  if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1))) return body;
+function decompress(body: Buffer, encodings: string, maxBytes: number): Buffer | undefined {
+  const names = encodings.split(',').map((name) => name.trim().toLowerCase());
   try {
-    switch (encoding) {
-      case 'gzip':
-        return gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
-      case 'deflate':
-        return inflateSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
-      case 'br':
-        return brotliDecompressSync(body, {
-          finishFlush: constants.BROTLI_OPERATION_FLUSH,
-          maxOutputLength: maxBytes,
-        });
-      default:
-        return body;
-    }
+    return names.reduceRight((packed, name) => decode(packed, name, maxBytes), body);
   } catch (error) {
     return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
+  }
+}
+
+function decode(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
+  // Brotli has no signature: JSON and HTML are recognised by their first byte.
+  if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1))) return body;
+  const partly = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength };
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(body, partly);
+    case 'deflate':
+      // The header of zlib is a multiple of 31; some servers leave it out.
+      return body.length > 1 && body.readUInt16BE() % 31 === 0
+        ? inflateSync(body, partly)
+        : inflateRawSync(body, partly);
+    case 'br':
+      return brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
+    default:
+      return body;
   }
 }

@@ -15,7 +15,7 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
   const finish =
     (done: buildConnector.Callback): buildConnector.Callback =>
     (...[error, socket]) => {
-      if (socket) done(null, delayWriteErrors(socket));
+      if (socket) done(null, socket);
       else done(toConnectError(error, origin.host), null);
     };
   if (!proxy) {
@@ -51,43 +51,4 @@ function tunnelError(host: string, status: number): NetworkError {
   if ([502, 503, 504].includes(status))
     return new NetworkError('proxy-busy', `proxy ${host} cannot connect to the host (HTTP ${status})`);
   return new NetworkError('proxy-refused', `proxy ${host} refused the tunnel (HTTP ${status})`);
-}
-
-/** How long a write error is held back so that a response can arrive, in milliseconds. */
-const WRITE_ERROR_DELAY_MS = 500;
-
-type WriteCallback = (error?: Error | null) => void;
-
-/**
- * Reports a failed write only when the socket has closed, or after half a second. A server that rejects an upload early (401, 413) closes
- * the connection, so the next write fails with EPIPE while the response is still in the receive buffer. undici without this patch read
- * that response in 0 of 100 runs, with it in 100 of 100; a response that is not read means gigabytes sent again for 15 minutes.
- */
-function delayWriteErrors(socket: Socket): Socket {
-  const write = socket._write.bind(socket);
-  const writev = socket._writev?.bind(socket);
-  const delayed =
-    (callback: WriteCallback): WriteCallback =>
-    (error) => {
-      if (!error || socket.destroyed) {
-        callback(error);
-        return;
-      }
-      const report = (): void => {
-        clearTimeout(timer);
-        socket.off('close', report);
-        callback(error);
-      };
-      const timer = setTimeout(report, WRITE_ERROR_DELAY_MS);
-      socket.once('close', report);
-    };
-  socket._write = (chunk, encoding, callback: WriteCallback) => {
-    write(chunk, encoding, delayed(callback));
-  };
-  if (writev) {
-    socket._writev = (chunks, callback: WriteCallback) => {
-      writev(chunks, delayed(callback));
-    };
-  }
-  return socket;
 }

@@ -1,18 +1,20 @@
 import pLimit from 'p-limit';
-import { Client, Pool, type Dispatcher } from 'undici';
 
 import type { Clock } from '../../runtime/clock.ts';
 import type { ProxyFor } from '../../runtime/platform.ts';
 import { retryAfterMs } from '../retry.ts';
 import { createConnector } from './connect.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { sendRequest, type HttpRequest, type HttpResult } from './request.ts';
+import { sendRequest, type Connect, type HttpRequest, type HttpResult } from './request.ts';
 
-/** Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. */
+/**
+ * Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. Each has a connection
+ * of its own: the server may be closing an idle one at the moment of the write (20 of 20 creates on old connections stayed unknown).
+ */
 export interface HttpClient {
-  /** Sends a request on a connection that may be reused, and follows up to three redirects on the same origin. */
+  /** Sends a request and follows up to three redirects on the same origin. */
   get(request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
-  /** Sends a request on a new connection and follows no redirect. */
+  /** Sends a request and follows no redirect. */
   post(request: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
   /** Closes all connections at once. */
   close(): void;
@@ -32,13 +34,17 @@ export function createHttpClient(
 ): HttpClient {
   const origin = new URL(address.origin);
   const limit = pLimit(MAX_REQUESTS);
-  // Our own timeouts apply, on our clock.
-  const options = { connect: createConnector(origin, proxyFor), headersTimeout: 0, bodyTimeout: 0 };
-  const pool = new Pool(origin, { ...options, connections: MAX_REQUESTS });
+  const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
+  const connector = createConnector(origin, proxyFor);
+  const connect: Connect = (done) => {
+    connector(target, done);
+  };
+  const closed = new AbortController();
 
-  const send = async (dispatcher: Dispatcher, request: HttpRequest): Promise<HttpResult> => {
+  const send = async (request: HttpRequest): Promise<HttpResult> => {
     await rateLimit.wait(request.signal);
-    const result = await sendRequest(dispatcher, clock, request);
+    const signal = AbortSignal.any([request.signal, closed.signal]);
+    const result = await sendRequest(connect, origin.host, clock, { ...request, signal });
     rateLimit.record(result);
     return result;
   };
@@ -46,29 +52,18 @@ export function createHttpClient(
   const get: HttpClient['get'] = async (request) => {
     let { path } = request;
     for (let redirects = 0; ; redirects += 1) {
-      const result = await send(pool, { ...request, path, method: 'GET' });
+      const result = await send({ ...request, path, method: 'GET' });
       const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
       if (next === undefined) return result;
       path = next;
     }
   };
 
-  const post: HttpClient['post'] = async (request) => {
-    // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
-    const client = new Client(origin, options);
-    try {
-      return await send(client, { ...request, method: 'POST' });
-    } finally {
-      // Not awaited: it would wait for a connection that is still being made.
-      void client.destroy();
-    }
-  };
-
   return {
     get: (request) => limit(() => get(request)),
-    post: (request) => limit(() => post(request)),
+    post: (request) => limit(() => send({ ...request, method: 'POST' })),
     close: () => {
-      void pool.destroy();
+      closed.abort();
     },
   };
 }
