@@ -65,15 +65,30 @@ describe('a proxy', () => {
     },
   );
 
-  test.each<[status: number, words: RegExp]>([
-    [407, /rejected the credentials \(HTTP 407\).* HTTPS_PROXY/],
-    [403, /refused the tunnel \(HTTP 403\)/],
-  ])('that responds with %i gets one request, and nothing is started', async (status, words) => {
-    const result = await runThrough([{ kind: 'refuse', status }]);
+  test.each<[status: number, address: string, words: RegExp]>([
+    [407, 'http://build:hunter-two@', /HTTPS_PROXY\) rejected the credentials \(HTTP 407\)/],
+    [407, 'http://', /HTTPS_PROXY\) requires credentials \(HTTP 407\).* http:\/\/user:password@host:port/],
+    [403, 'http://', /HTTPS_PROXY\) refused the tunnel to service\.example:443 \(HTTP 403\)/],
+  ])('that responds with %i to %s gets one request, and nothing is started', async (status, address, words) => {
+    const result = await runThrough([{ kind: 'refuse', status }], address);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     expect(lastLine(result)).toMatch(words);
+    expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toHaveLength(1);
     expect(sandbox.simulator.journal).toStrictEqual([]);
+  });
+
+  test('that is down is tried again, and named instead of `base-url`', async () => {
+    const use = await useThrough([], 'http://build:hunter-two@');
+    await proxy?.close();
+    const result = await sandbox.run({ ...use, inputs: { ...use.inputs, timeout: '1' } });
+    proxy = undefined;
+    expectNoStackTrace(result);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
+    expect(result.stdout).toContain('Retrying');
+    expect(result.stdout).not.toContain('hunter');
+    expect(lastLine(result)).toMatch(/proxy 127\.0\.0\.1:\d+ \(HTTPS_PROXY\): connection refused/);
+    expect(lastLine(result)).not.toContain('base-url');
   });
 
   test('whose password cannot be decoded is not bypassed, but reported together with the other inputs', async () => {
@@ -92,6 +107,7 @@ describe('a proxy', () => {
   });
 
   test.each<[what: string, deal: Deal]>([
+    ['responds with 500', { kind: 'refuse', status: 500 }],
     ['responds with 502', { kind: 'refuse', status: 502 }],
     ['responds with 503', { kind: 'refuse', status: 503 }],
     ['closes within its own response', { kind: 'half an answer' }],

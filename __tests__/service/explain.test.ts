@@ -15,9 +15,9 @@ const http = (status: number, location?: string): ServiceFailure => ({
   status,
   ...(location !== undefined && { location }),
 });
-const failed = (kind: NetworkErrorKind): ServiceFailure => ({
+const failed = (kind: NetworkErrorKind, isAtProxy = false): ServiceFailure => ({
   kind: 'no-response',
-  error: new NetworkError(kind, 'it broke'),
+  error: new NetworkError(kind, 'it broke', undefined, isAtProxy),
 });
 
 describe('an error code', () => {
@@ -57,6 +57,9 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['an untrusted certificate', failed('certificate'), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
   ['an unknown host name', failed('name-not-found'), 'unreachable', 'host name'],
   ['wrong proxy credentials', failed('proxy-credentials'), 'proxy', 'HTTPS_PROXY'],
+  ['an unknown name of the proxy', failed('name-not-found', true), 'proxy', 'HTTPS_PROXY'],
+  ['a proxy that refuses the connection', failed('refused', true), 'proxy', 'HTTPS_PROXY'],
+  ['an untrusted certificate of the proxy', failed('certificate', true), 'proxy', 'NODE_EXTRA_CA_CERTS'],
   ['a reset', failed('reset'), 'unreachable', 'network'],
 ])('%s has the right kind, a sentence and a hint', (_what, failure, errorCode, hint) => {
   const error = explain(failure, 'the new testset');

@@ -104,7 +104,7 @@ describe.each(SIZES)('a create of %i bytes', (bytes) => {
     expect(await byRoute(relayWith(fault), 'localhost')).toMatchObject(ONCE);
   });
 
-  test.each([502, 503, 504])('is tried again after a proxy that responds with %i', async (status) => {
+  test.each([500, 502, 503, 504])('is tried again after a proxy that responds with %i', async (status) => {
     expect(await byRoute(proxyWith(status), 'localhost')).toMatchObject(ONCE);
   });
 

@@ -28965,10 +28965,13 @@ const PERMANENT = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused
 /** A request that got no complete response. */
 class NetworkError extends Error {
     kind;
-    constructor(kind, message, cause) {
+    /** Whether the proxy itself could not be reached. */
+    isAtProxy;
+    constructor(kind, message, cause, isAtProxy = false) {
         super(message, { cause });
         this.name = 'NetworkError';
         this.kind = kind;
+        this.isAtProxy = isAtProxy;
     }
     /** Whether a retry cannot help, because the settings must change first. */
     get isPermanent() {
@@ -28995,19 +28998,23 @@ const CONNECT_ERRORS = {
 };
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
-/** Classifies a failure to connect. @param target the host, or `proxy <host>` */
-function toConnectError(error, target) {
+/** Classifies a failure to connect. @param target the host, or the name of the proxy */
+function toConnectError(error, target, isAtProxy = false) {
     if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
+    // The proxy was reached: Squid looks up a name for up to 30 s.
+    if (code === 'UND_ERR_HEADERS_TIMEOUT')
+        return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
+    const failure = (kind, message) => new NetworkError(kind, message, error, isAtProxy);
     if (CERTIFICATE.test(code))
-        return new NetworkError('certificate', `the certificate of ${target} is not trusted (${code})`, error);
+        return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
-        return new NetworkError('not-tls', `${target} does not respond with TLS (${code})`, error);
+        return failure('not-tls', `${target} does not respond with TLS (${code})`);
     const words = CONNECT_ERRORS[code];
     const reason = words ? `${words} (${code})` : code || (0,errors/* messageOf */.bD)(error);
     const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
-    return new NetworkError(kind, `cannot connect to ${target}: ${reason}`, error);
+    return failure(kind, `cannot connect to ${target}: ${reason}`);
 }
 /** Classifies a failure on an open connection. */
 function toTransferError(error) {
@@ -29047,30 +29054,42 @@ function createConnector(origin, proxyFor) {
         };
     }
     return (options, done) => {
-        openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then((socket) => {
-            connect({ ...options, httpSocket: socket }, finish(done));
+        openTunnel(proxy, hostAndPort(origin)).then((socket) => {
+            if (origin.protocol === 'https:')
+                connect({ ...options, httpSocket: socket }, finish(done));
+            else
+                finish(done)(null, socket);
         }, (error) => {
-            done(toConnectError(error, `proxy ${proxy.host}`), null);
+            done(toConnectError(error, nameOf(proxy), true), null);
         });
     };
+}
+/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
+function hostAndPort({ hostname, port, protocol }) {
+    return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+/** Names the proxy and its setting without the credentials. */
+function nameOf(proxy) {
+    return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
 }
 async function openTunnel(proxy, target) {
     const client = new undici/* Client */.Kj(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
     const headers = { host: target };
-    if (proxy.username || proxy.password)
+    const hasCredentials = Boolean(proxy.username || proxy.password);
+    if (hasCredentials)
         headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
     const { statusCode, socket } = await client.connect({ path: target, headers });
     if (statusCode === 200 && socket instanceof external_node_net_.Socket)
         return socket;
     socket.destroy();
-    throw tunnelError(proxy.host, statusCode);
-}
-function tunnelError(host, status) {
-    if (status === 407)
-        return new NetworkError('proxy-credentials', `proxy ${host} rejected the credentials (HTTP 407)`);
-    if ([502, 503, 504].includes(status))
-        return new NetworkError('proxy-busy', `proxy ${host} cannot connect to the host (HTTP ${status})`);
-    return new NetworkError('proxy-refused', `proxy ${host} refused the tunnel (HTTP ${status})`);
+    const status = `(HTTP ${statusCode})`;
+    if (statusCode === 407) {
+        const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
+        throw new NetworkError('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
+    }
+    if (statusCode >= 500)
+        throw new NetworkError('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
+    throw new NetworkError('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
@@ -29779,7 +29798,8 @@ function stopReason({ signal, cancelled }) {
 
 
 const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Correct the user and password in HTTPS_PROXY.';
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
 /**
  * Explains why an operation failed and what to do about it.
  *
@@ -29833,13 +29853,11 @@ function explainStatus(status, location, what) {
     const hint = status >= 500 ? 'The service has a problem. Try again later.' : 'Check `base-url` and the path in it.';
     return new errors/* TestsetError */.zS('service-refused', message, hint);
 }
+const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
+    'authority; an expired or wrong certificate must be renewed.';
 const NETWORK_HINTS = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
-    certificate: [
-        'untrusted',
-        "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS in the step's environment to its file; " +
-            'an expired or wrong certificate must be renewed by the service.',
-    ],
+    certificate: ['untrusted', CERTIFICATE_HINT],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
     'proxy-credentials': ['proxy', PROXY_HINT],
     'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
@@ -29847,10 +29865,9 @@ const NETWORK_HINTS = {
 };
 /** Explains why a request got no complete response. */
 function explain_explainNetworkError(error, what) {
-    const [code, hint] = NETWORK_HINTS[error.kind] ?? [
-        'unreachable',
-        'Check `base-url`, the network and the state of the service.',
-    ];
+    const [code, hint] = error.isAtProxy
+        ? ['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT]
+        : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
     const isComplete = error.message.startsWith('cannot connect');
     const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
     return new errors/* TestsetError */.zS(code, message, hint, error);

@@ -6,7 +6,8 @@ import type { Envelope } from './wire.ts';
 
 const CREDENTIALS_HINT =
   'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Correct the user and password in HTTPS_PROXY.';
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
 
 /**
  * Explains why an operation failed and what to do about it.
@@ -67,13 +68,13 @@ function explainStatus(status: number, location: string | undefined, what: strin
   return new TestsetError('service-refused', message, hint);
 }
 
+const CERTIFICATE_HINT =
+  "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
+  'authority; an expired or wrong certificate must be renewed.';
+
 const NETWORK_HINTS: Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCode, string]>>> = {
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
-  certificate: [
-    'untrusted',
-    "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS in the step's environment to its file; " +
-      'an expired or wrong certificate must be renewed by the service.',
-  ],
+  certificate: ['untrusted', CERTIFICATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
   'proxy-credentials': ['proxy', PROXY_HINT],
   'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
@@ -82,10 +83,9 @@ const NETWORK_HINTS: Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCo
 
 /** Explains why a request got no complete response. */
 export function explainNetworkError(error: NetworkError, what: string): TestsetError {
-  const [code, hint] = NETWORK_HINTS[error.kind] ?? [
-    'unreachable',
-    'Check `base-url`, the network and the state of the service.',
-  ];
+  const [code, hint] = error.isAtProxy
+    ? (['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT] as const)
+    : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
   const isComplete = error.message.startsWith('cannot connect');
   const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
   return new TestsetError(code, message, hint, error);

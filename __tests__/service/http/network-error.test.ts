@@ -17,6 +17,7 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', true],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', true],
   ['EPROTO', 'not-tls', true],
+  ['UND_ERR_HEADERS_TIMEOUT', 'proxy-busy', false],
   ['EUNKNOWN', 'no-connection', false],
 ])('%s while connecting is %s (permanent: %s)', (code, kind, isPermanent) => {
   const error = toConnectError(systemError(code), 'devices.example.com');

@@ -24,31 +24,42 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
     };
   }
   return (options, done) => {
-    openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then(
+    openTunnel(proxy, hostAndPort(origin)).then(
       (socket) => {
-        connect({ ...options, httpSocket: socket }, finish(done));
+        if (origin.protocol === 'https:') connect({ ...options, httpSocket: socket }, finish(done));
+        else finish(done)(null, socket);
       },
       (error: unknown) => {
-        done(toConnectError(error, `proxy ${proxy.host}`), null);
+        done(toConnectError(error, nameOf(proxy), true), null);
       },
     );
   };
 }
 
+/** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
+function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/** Names the proxy and its setting without the credentials. */
+function nameOf(proxy: URL): string {
+  return `proxy ${hostAndPort(proxy)} (HTTPS_PROXY)`;
+}
+
 async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const client = new Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
   const headers: Record<string, string> = { host: target };
-  if (proxy.username || proxy.password)
+  const hasCredentials = Boolean(proxy.username || proxy.password);
+  if (hasCredentials)
     headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
   const { statusCode, socket } = await client.connect({ path: target, headers });
   if (statusCode === 200 && socket instanceof Socket) return socket;
   socket.destroy();
-  throw tunnelError(proxy.host, statusCode);
-}
-
-function tunnelError(host: string, status: number): NetworkError {
-  if (status === 407) return new NetworkError('proxy-credentials', `proxy ${host} rejected the credentials (HTTP 407)`);
-  if ([502, 503, 504].includes(status))
-    return new NetworkError('proxy-busy', `proxy ${host} cannot connect to the host (HTTP ${status})`);
-  return new NetworkError('proxy-refused', `proxy ${host} refused the tunnel (HTTP ${status})`);
+  const status = `(HTTP ${statusCode})`;
+  if (statusCode === 407) {
+    const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
+    throw new NetworkError('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
+  }
+  if (statusCode >= 500) throw new NetworkError('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
+  throw new NetworkError('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
 }

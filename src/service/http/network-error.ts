@@ -12,11 +12,14 @@ const PERMANENT: readonly NetworkErrorKind[] = ['certificate', 'not-tls', 'proxy
 /** A request that got no complete response. */
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind;
+  /** Whether the proxy itself could not be reached. */
+  readonly isAtProxy: boolean;
 
-  constructor(kind: NetworkErrorKind, message: string, cause?: unknown) {
+  constructor(kind: NetworkErrorKind, message: string, cause?: unknown, isAtProxy = false) {
     super(message, { cause });
     this.name = 'NetworkError';
     this.kind = kind;
+    this.isAtProxy = isAtProxy;
   }
 
   /** Whether a retry cannot help, because the settings must change first. */
@@ -49,18 +52,22 @@ const CONNECT_ERRORS: Readonly<Record<string, string>> = {
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 
-/** Classifies a failure to connect. @param target the host, or `proxy <host>` */
-export function toConnectError(error: unknown, target: string): NetworkError {
+/** Classifies a failure to connect. @param target the host, or the name of the proxy */
+export function toConnectError(error: unknown, target: string, isAtProxy = false): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = errorCode(error);
-  if (CERTIFICATE.test(code))
-    return new NetworkError('certificate', `the certificate of ${target} is not trusted (${code})`, error);
+  // The proxy was reached: Squid looks up a name for up to 30 s.
+  if (code === 'UND_ERR_HEADERS_TIMEOUT')
+    return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
+  const failure = (kind: NetworkErrorKind, message: string): NetworkError =>
+    new NetworkError(kind, message, error, isAtProxy);
+  if (CERTIFICATE.test(code)) return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
-    return new NetworkError('not-tls', `${target} does not respond with TLS (${code})`, error);
+    return failure('not-tls', `${target} does not respond with TLS (${code})`);
   const words = CONNECT_ERRORS[code];
   const reason = words ? `${words} (${code})` : code || messageOf(error);
   const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
-  return new NetworkError(kind, `cannot connect to ${target}: ${reason}`, error);
+  return failure(kind, `cannot connect to ${target}: ${reason}`);
 }
 
 /** Classifies a failure on an open connection. */

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { systemClock } from '../../src/runtime/clock.ts';
+import { createHttpClient } from '../../src/service/http/http-client.ts';
+import type { HttpResult } from '../../src/service/http/request.ts';
+import { httpAnswer, startOrigin, type Talk } from '../support/origin.ts';
+import { fixture } from './support/certificates.ts';
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function get(origin: string, proxy?: URL): Promise<HttpResult> {
+  const client = createHttpClient(new URL(origin), systemClock, () => proxy);
+  opened.push(client);
+  const timeouts = { stallMs: 10_000, totalMs: 10_000 };
+  return client.get({ path: '/', headers: {}, timeouts, maxBytes: 100, signal: new AbortController().signal });
+}
+
+async function portOf(server: Server): Promise<number> {
+  opened.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a tunnel', () => {
+  test.each([
+    ['https://[2001:db8::7]', '[2001:db8::7]:443'],
+    ['https://[2001:db8::7]:8443', '[2001:db8::7]:8443'],
+    ['https://service.example', 'service.example:443'],
+    ['http://service.example', 'service.example:80'],
+  ])('to %s is requested for %s', async (origin, target) => {
+    let head = '';
+    const proxy = await startOrigin(async (talk) => {
+      head = await talk.head;
+      talk.answer(403, '');
+    });
+    opened.push(proxy);
+    expect(await get(origin, proxy.url)).toMatchObject({ error: { kind: 'proxy-refused' } });
+    expect(head.split('\r\n').slice(0, 2)).toStrictEqual([`CONNECT ${target} HTTP/1.1`, `host: ${target}`]);
+  });
+
+  test('to an http address carries the request', async () => {
+    let path = '';
+    const proxy = await startOrigin(async (talk: Talk) => {
+      await talk.head;
+      talk.socket.once('data', (chunk: Buffer) => {
+        path = chunk.toString().split('\r\n')[0] ?? '';
+        talk.say(httpAnswer(200, 'hello'));
+      });
+      talk.say('HTTP/1.1 200 Connected\r\n\r\n');
+    });
+    opened.push(proxy);
+    expect(await get('http://service.example', proxy.url)).toMatchObject({ status: 200, text: 'hello' });
+    expect(path).toBe('GET / HTTP/1.1');
+  });
+
+  test.each([
+    ['without credentials', '', /requires credentials/],
+    ['with credentials', 'build', /rejected the credentials/],
+  ])('that gets a 407 %s', async (_what, username, words) => {
+    const proxy = await startOrigin(async (talk) => {
+      await talk.head;
+      talk.answer(407, '');
+    });
+    opened.push(proxy);
+    proxy.url.username = username;
+    const message = expect.stringMatching(words);
+    expect(await get('https://service.example', proxy.url)).toMatchObject({
+      error: { kind: 'proxy-credentials', message },
+    });
+  });
+});
+
+describe('a proxy that cannot be reached', () => {
+  test('is named with its setting and without its credentials', async () => {
+    const proxy = await startOrigin(() => undefined);
+    await proxy.close();
+    const { host } = proxy.url;
+    const result = await get('https://service.example', new URL(`http://build:hunter-two@${host}`));
+    expect(result).toMatchObject({ error: { kind: 'refused', isAtProxy: true, isPermanent: false } });
+    const message = result.kind === 'no-response' ? result.error.message : '';
+    expect(message).toContain(`${host} (HTTPS_PROXY)`);
+    expect(message).not.toMatch(/build|hunter/);
+  });
+
+  test('because its certificate is not trusted', async () => {
+    const port = await portOf(createTlsServer({ key: fixture('server.key'), cert: fixture('service.crt') }));
+    const result = await get('https://service.example', new URL(`https://127.0.0.1:${port}`));
+    expect(result).toMatchObject({ error: { kind: 'certificate', isAtProxy: true } });
+  });
+});
