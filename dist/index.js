@@ -37633,6 +37633,7 @@ const NETWORK_HINTS = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
     certificate: ['untrusted', CERTIFICATE_HINT],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
     'proxy-credentials': ['proxy', PROXY_HINT],
     'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
     'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
@@ -37666,7 +37667,13 @@ function withoutQuery(location = '') {
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
 
-const PERMANENT = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+const PERMANENT = [
+    'certificate',
+    'not-tls',
+    'tls-rejected',
+    'proxy-credentials',
+    'proxy-refused',
+];
 /** A request that got no complete response. */
 class NetworkError extends Error {
     kind;
@@ -37703,6 +37710,13 @@ const CONNECT_ERRORS = {
 };
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
+/** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
+const TLS_REJECTIONS = {
+    ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
+    ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
+    ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
+};
+const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
 function toConnectError(error, target, isAtProxy = false) {
     if (error instanceof NetworkError)
@@ -37712,6 +37726,9 @@ function toConnectError(error, target, isAtProxy = false) {
     if (code === 'UND_ERR_HEADERS_TIMEOUT')
         return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
     const failure = (kind, message) => new NetworkError(kind, message, error, isAtProxy);
+    const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
+    if (rejection)
+        return failure('tls-rejected', `${target} ${rejection} (${code})`);
     if (CERTIFICATE.test(code))
         return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -27,6 +27,48 @@ async function portOf(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
+
+/** A server that sends these bytes as soon as it has received some. */
+function respondWith(bytes: Uint8Array): Server {
+  return createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(bytes)));
+}
+
+/** A fatal alert, as nginx with `ssl_reject_handshake` and HAProxy with `strict-sni` send it. */
+function alert(number: number): Server {
+  return respondWith(Buffer.from([0x15, 3, 1, 0, 2, 2, number]));
+}
+
+/** The choice of TLS 1.0 with the cipher suite 0x2f, as of a server that knows no later version. */
+function oldServerHello(): Server {
+  return respondWith(Buffer.from(`160301002a020000260301${'07'.repeat(32)}00002f00`, 'hex'));
+}
+
+describe('a handshake with a server', () => {
+  const key = fixture('server.key');
+  const cert = fixture('service.crt');
+  const ciphers = 'DEFAULT@SECLEVEL=0';
+
+  test.each<[what: string, server: () => Server, kind: string, words: RegExp]>([
+    [
+      'with TLS 1.1 only',
+      () => createTlsServer({ key, cert, ciphers, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
+      'tls-rejected',
+      /TLS 1\.2/,
+    ],
+    ['that chooses TLS 1.0', oldServerHello, 'tls-rejected', /TLS 1\.2/],
+    ['that does not know the name', () => alert(112), 'tls-rejected', /this host name/],
+    [
+      'with other cipher suites',
+      () => createTlsServer({ key, cert, ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }),
+      'tls-rejected',
+      /handshake/,
+    ],
+    ['without TLS', () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP'))), 'not-tls', /not respond with TLS/],
+  ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
+    const result = await get(`https://127.0.0.1:${await portOf(server())}`);
+    expect(result).toMatchObject({ error: { kind, isPermanent: true, message: expect.stringMatching(words) } });
+  });
+});
 
 describe('a tunnel', () => {
   test.each([

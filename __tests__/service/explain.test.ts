@@ -57,6 +57,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['an untrusted certificate', failed('certificate'), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
   ['an unknown host name', failed('name-not-found'), 'unreachable', 'host name'],
   ['wrong proxy credentials', failed('proxy-credentials'), 'proxy', 'HTTPS_PROXY'],
+  ['TLS that the server rejects', failed('tls-rejected'), 'untrusted', 'TLS settings'],
   ['an unknown name of the proxy', failed('name-not-found', true), 'proxy', 'HTTPS_PROXY'],
   ['a proxy that refuses the connection', failed('refused', true), 'proxy', 'HTTPS_PROXY'],
   ['an untrusted certificate of the proxy', failed('certificate', true), 'proxy', 'NODE_EXTRA_CA_CERTS'],

@@ -76,6 +76,7 @@ const NETWORK_HINTS: Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCo
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
   certificate: ['untrusted', CERTIFICATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+  'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
   'proxy-credentials': ['proxy', PROXY_HINT],
   'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
   'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],

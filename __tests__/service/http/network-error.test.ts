@@ -15,6 +15,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', true],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', true],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tls-rejected', true],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', true],
   ['EPROTO', 'not-tls', true],
   ['UND_ERR_HEADERS_TIMEOUT', 'proxy-busy', false],

@@ -2,12 +2,18 @@ import { codeOf, messageOf } from '../../model/errors.ts';
 
 /** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
 export type NetworkErrorKind =
-  | ('name-not-found' | 'refused' | 'no-connection' | 'certificate' | 'not-tls')
+  | ('name-not-found' | 'refused' | 'no-connection' | 'certificate' | 'not-tls' | 'tls-rejected')
   | ('proxy-busy' | 'proxy-credentials' | 'proxy-refused')
   /** `source`: the file to be sent has changed or cannot be read. */
   | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'stopped' | 'source');
 
-const PERMANENT: readonly NetworkErrorKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+const PERMANENT: readonly NetworkErrorKind[] = [
+  'certificate',
+  'not-tls',
+  'tls-rejected',
+  'proxy-credentials',
+  'proxy-refused',
+];
 
 /** A request that got no complete response. */
 export class NetworkError extends Error {
@@ -52,6 +58,14 @@ const CONNECT_ERRORS: Readonly<Record<string, string>> = {
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 
+/** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
+const TLS_REJECTIONS: Readonly<Record<string, string>> = {
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'does not accept TLS 1.2 or 1.3',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'does not accept TLS 1.2 or 1.3',
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'has no certificate for this host name',
+};
+const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
+
 /** Classifies a failure to connect. @param target the host, or the name of the proxy */
 export function toConnectError(error: unknown, target: string, isAtProxy = false): NetworkError {
   if (error instanceof NetworkError) return error;
@@ -61,6 +75,8 @@ export function toConnectError(error: unknown, target: string, isAtProxy = false
     return new NetworkError('proxy-busy', `${target} did not respond (${code})`, error);
   const failure = (kind: NetworkErrorKind, message: string): NetworkError =>
     new NetworkError(kind, message, error, isAtProxy);
+  const rejection = TLS_REJECTIONS[code] ?? (TLS_ALERT.test(code) ? 'rejected the TLS handshake' : undefined);
+  if (rejection) return failure('tls-rejected', `${target} ${rejection} (${code})`);
   if (CERTIFICATE.test(code)) return failure('certificate', `the certificate of ${target} is not trusted (${code})`);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
     return failure('not-tls', `${target} does not respond with TLS (${code})`);
