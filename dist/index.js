@@ -34122,9 +34122,15 @@ async function checkUnchanged({ path, checked }) {
     }
 }
 async function openFile(path, name, afterClose) {
-    const file = await (0,promises_.open)(path, 'r');
+    // To open a named pipe would wait for a writer. Windows has neither, and `undefined` is 0 here.
+    const file = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK);
     const opened = await file.stat({ bigint: true });
     const bytes = Number(opened.size);
+    if (!opened.isFile() || bytes === 0) {
+        await file.close();
+        const message = `The app ${path} is ${opened.isFile() ? 'empty' : 'not a regular file'}.`;
+        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the step that made it.');
+    }
     const change = async () => {
         const now = await file.stat({ bigint: true }).catch(() => undefined);
         const atPath = await (0,promises_.stat)(path, { bigint: true }).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -94,6 +95,23 @@ describe('an app file', () => {
     await truncate(path, 10);
     await expect(read(app)).rejects.toThrow('app.apk ended after 10 of 3000000 bytes');
   });
+
+  test('that is empty is not opened', async () => {
+    const path = join(folder, 'app.apk');
+    await writeFile(path, '');
+    const opening = openApp({ path, name: 'app.apk', kind: 'file' }, folder, NOT_ABORTED);
+    await expect(opening).rejects.toThrow('is empty');
+  });
+
+  // Windows has no named pipes among its files.
+  if (process.platform !== 'win32') {
+    test('that is a named pipe is not waited for', async () => {
+      const path = join(folder, 'app.apk');
+      execFileSync('mkfifo', [path]);
+      const opening = openApp({ path, name: 'app.apk', kind: 'file' }, folder, NOT_ABORTED);
+      await expect(opening).rejects.toThrow('not a regular file');
+    });
+  }
 
   test('that cannot be opened is one clear error', async () => {
     const path = join(folder, 'missing.apk');

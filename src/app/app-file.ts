@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { constants, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf, TestsetError } from '../model/errors.ts';
@@ -60,9 +60,15 @@ async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
 }
 
 async function openFile(path: string, name: string, afterClose?: () => Promise<void>): Promise<OpenApp> {
-  const file = await open(path, 'r');
+  // To open a named pipe would wait for a writer. Windows has neither, and `undefined` is 0 here.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const opened = await file.stat({ bigint: true });
   const bytes = Number(opened.size);
+  if (!opened.isFile() || bytes === 0) {
+    await file.close();
+    const message = `The app ${path} is ${opened.isFile() ? 'empty' : 'not a regular file'}.`;
+    throw new TestsetError('app-file', message, 'Check the step that made it.');
+  }
   const change = async (): Promise<string | undefined> => {
     const now = await file.stat({ bigint: true }).catch(() => undefined);
     const atPath = await stat(path, { bigint: true }).catch(() => undefined);
