@@ -1,7 +1,7 @@
 /**
  * `npm run app-tools -- [files]` compares what the inspection finds with what Debian's tools print: `aapt` and `apksigner` for APKs,
- * `plistutil` for property lists. Without files: the APKs of npm packages and the files that the tests make. A tool that is not installed
- * is left out.
+ * `plistutil` for the Info.plist of IPAs and for property lists. Without files: the APKs of npm packages and the files that the tests
+ * make. A tool that is not installed is left out. The last lines count what was found.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { makeApk, type ApkParts } from '../__tests__/app/inspect/support/make-apk.ts';
 import { makeBinaryPlist, makeXmlPlist, type Plist } from '../__tests__/app/inspect/support/make-ios.ts';
+import type { FindingKind, Inspection } from '../src/app/inspect/findings.ts';
 import { inspectApp } from '../src/app/inspect/inspect-app.ts';
 import { readPropertyList } from '../src/app/inspect/property-list.ts';
 
@@ -33,6 +34,17 @@ const LEVELS = [
   [28, 35],
 ];
 
+/** What stops the step, as far as aapt tells it too. */
+const REFUSALS: readonly FindingKind[] = [
+  'no-manifest',
+  'unreadable-manifest',
+  'no-launcher',
+  'split-apk',
+  'not-a-zip',
+];
+/** What keeps aapt, which uses the zip reader of Android, from opening a file. */
+const UNOPENED: readonly FindingKind[] = ['damaged-zip', 'not-inspected', 'not-a-zip'];
+
 const LISTS: readonly Plist[] = [
   { CFBundleIdentifier: 'com.example.wallet', CFBundleVersion: '321', Flag: true, Number: 70_000 },
   { CFBundleDisplayName: '지갑 & <b>', Devices: ['iPhoneOS', ['a', { b: false }]], Long: 'x'.repeat(300) },
@@ -41,15 +53,26 @@ const LISTS: readonly Plist[] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'app-tools-'));
 const differences: string[] = [];
+const found = new Map<string, number>();
 let comparisons = 0;
-for (const file of await apkFiles()) await compareApk(file);
+const files = await appFiles();
+for (const file of files) {
+  const inspection = await inspectApp({ path: file, kind: 'file', name: basename(file) });
+  for (const { kind, isError } of inspection.findings) {
+    const what = `${isError ? 'error' : 'warning'} ${kind}`;
+    found.set(what, (found.get(what) ?? 0) + 1);
+  }
+  if (/\.ipa$/i.test(file)) await compareIpa(file, inspection);
+  else compareApk(file, inspection);
+}
 for (const [index, list] of LISTS.entries()) await compareList(list, join(folder, `${index}.plist`));
 await rm(folder, { recursive: true });
-console.log(`${comparisons} facts compared, ${differences.length} differences`);
+console.log(`${files.length} apps, ${comparisons} facts compared, ${differences.length} differences`);
+for (const [what, count] of [...found].sort()) console.log(`${what}: ${count}`);
 for (const difference of differences) console.log(difference);
 process.exitCode = differences.length > 0 ? 1 : 0;
 
-async function apkFiles(): Promise<readonly string[]> {
+async function appFiles(): Promise<readonly string[]> {
   if (process.argv.length > 2) return process.argv.slice(2);
   const packaged = PACKAGED.map((each) => {
     const [name = '', path = ''] = each.split('|');
@@ -65,8 +88,8 @@ async function apkFiles(): Promise<readonly string[]> {
 
 /** Runs a tool; `undefined` if it is not installed. Some print warnings and still say what is needed. */
 function run(tool: string, ...options: readonly string[]): string | undefined {
-  const { error, stdout } = spawnSync(tool, options, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return error ? undefined : stdout;
+  const { error, stdout, stderr } = spawnSync(tool, options, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return error ? undefined : tool === 'apksigner' ? stdout + stderr : stdout;
 }
 
 function compare(file: string, what: string, ours: unknown, theirs: unknown): void {
@@ -75,29 +98,63 @@ function compare(file: string, what: string, ours: unknown, theirs: unknown): vo
   differences.push(`${basename(file)}, ${what}: ${JSON.stringify(ours)} here, ${JSON.stringify(theirs)} there`);
 }
 
-async function compareApk(path: string): Promise<void> {
-  const { facts } = await inspectApp({ path, kind: 'file', name: basename(path) });
+function compareApk(path: string, { facts, findings }: Inspection): void {
+  const has = (kinds: readonly FindingKind[]): boolean => findings.some(({ kind }) => kinds.includes(kind));
   const badging = run('aapt', 'dump', 'badging', path);
   if (badging !== undefined) {
     const [, identifier, code, version] =
       /^package: name='(.*?)' versionCode='(.*?)' versionName='(.*?)'/m.exec(badging) ?? [];
+    compare(
+      path,
+      'not opened, or without a package',
+      has(UNOPENED) || has(['no-manifest', 'unreadable-manifest']),
+      identifier === undefined,
+    );
+    if (identifier === undefined || has(UNOPENED)) return;
+    const isLaunchable = /^launchable-activity: |^leanback-launchable-activity: /m.test(badging);
+    compare(path, 'refused', has(REFUSALS), !isLaunchable || /^package: .* split='/m.test(badging));
     const abis = /^native-code: (.*)$/m.exec(badging)?.[1]?.replaceAll("'", '').split(' ') ?? [];
+    const target = /^targetSdkVersion:'(\d+)'/m.exec(badging)?.[1];
     compare(path, 'identifier', facts?.identifier ?? '', identifier);
     compare(path, 'version', facts?.version ?? '', version);
     compare(path, 'build', facts?.build ?? '', code);
+    // Without a target, aapt prints none.
+    if (target !== undefined) compare(path, 'target', `${facts?.targetSdk ?? ''}`, target);
     compare(path, 'debuggable', facts?.debuggable, /^application-debuggable/m.test(badging));
-    compare(path, 'launchable', facts?.launchable, /^launchable-activity: /m.test(badging));
+    compare(path, 'launchable', facts?.launchable, isLaunchable);
     compare(path, 'ABIs', facts?.architectures ?? [], abis.sort());
+    compare(path, 'test-only', has(['test-only']), /^testOnly='-1'/m.test(badging));
   }
   const tree = run('aapt', 'dump', 'xmltree', path, 'AndroidManifest.xml');
   const application = tree?.split('E: application ')[1]?.split('E: ')[0];
   if (application !== undefined)
     compare(path, 'name', facts?.name, /\(0x01010001\)="(.*?)" \(Raw/.exec(application)?.[1]);
   // A made APK has empty signatures, which apksigner does not verify.
-  if (!path.startsWith(folder)) compareSignatures(path, facts?.signatures);
+  if (!path.startsWith(folder)) compareSignatures(path, facts?.signatures, has(['stripped-signature']));
 }
 
-function compareSignatures(path: string, ours: unknown): void {
+async function compareIpa(path: string, { facts }: Inspection): Promise<void> {
+  const name = run('unzip', '-Z1', path)
+    ?.split('\n')
+    .find((each) => /^Payload\/[^/]+\.app\/Info\.plist$/.test(each));
+  if (name === undefined) {
+    compare(path, 'identifier', facts?.identifier, undefined);
+    return;
+  }
+  const list = join(folder, 'Info.plist');
+  const { stdout } = spawnSync('unzip', ['-p', path, name]);
+  await writeFile(list, stdout);
+  const xml = run('plistutil', '-i', list, '-f', 'xml');
+  if (xml === undefined) return;
+  const theirs = (key: string): string | undefined =>
+    new RegExp(`<key>${key}</key>\\s*<string>(.*?)</string>`).exec(xml)?.[1];
+  compare(path, 'identifier', facts?.identifier, theirs('CFBundleIdentifier'));
+  compare(path, 'version', facts?.version, theirs('CFBundleShortVersionString'));
+  compare(path, 'build', facts?.build, theirs('CFBundleVersion'));
+  compare(path, 'executable', facts?.executable, theirs('CFBundleExecutable'));
+}
+
+function compareSignatures(path: string, ours: unknown, isStripped: boolean): void {
   const verified = LEVELS.map(([least, most]) =>
     run('apksigner', 'verify', '--verbose', '--min-sdk-version', `${least}`, '--max-sdk-version', `${most}`, path),
   );
@@ -106,6 +163,12 @@ function compareSignatures(path: string, ours: unknown): void {
     ([, scheme]) => scheme,
   );
   compare(path, 'signatures', ours, [...new Set(schemes)].sort());
+  compare(
+    path,
+    'stripped',
+    isStripped,
+    /indicates the APK is signed using APK Signature Scheme v[23] but no such/.test(verified.join('')),
+  );
 }
 
 /** Converts a list from each format to the other by `plistutil`, and reads both. */
