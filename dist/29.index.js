@@ -17,6 +17,8 @@ var promises_ = __webpack_require__(1455);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./build/model/app-facts.js
 var app_facts = __webpack_require__(3979);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __webpack_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/model/fields.js
@@ -203,6 +205,8 @@ const ATTRIBUTE = {
     minSdkVersion: 0x0101020c,
     versionCode: 0x0101021b,
     versionName: 0x0101021c,
+    targetSdkVersion: 0x01010270,
+    testOnly: 0x01010272,
     versionCodeMajor: 0x01010576,
 };
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
@@ -218,7 +222,7 @@ function readManifest(file) {
             if (path.is(['manifest']))
                 facts = packageFacts(event);
             else if (path.is(['manifest'], ['uses-sdk']))
-                facts = { ...facts, ...minimumOf(event) };
+                facts = { ...facts, ...sdkFacts(event) };
             else if (path.is(['manifest'], ['application']))
                 facts = { ...facts, ...applicationFacts(event) };
             else
@@ -250,15 +254,22 @@ function packageFacts(event) {
 function joinCode(major, code) {
     return (BigInt(major) << 32n) | BigInt(code >>> 0);
 }
-function minimumOf(event) {
-    const value = event.attribute(ATTRIBUTE.minSdkVersion);
-    return typeof value === 'number' ? { minimumOs: androidVersion(value) } : {};
+/** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
+function sdkFacts(event) {
+    const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
+    const given = event.attribute(ATTRIBUTE.targetSdkVersion);
+    const target = given === null ? (minimum === null ? 1 : minimum) : given;
+    return {
+        ...(typeof minimum === 'number' && { minimumOs: androidVersion(minimum) }),
+        ...(typeof target === 'number' && { targetSdk: target }),
+    };
 }
 function applicationFacts(event) {
     const [name, debuggable] = [event.attribute(ATTRIBUTE.label), event.attribute(ATTRIBUTE.debuggable)];
     return {
         ...(typeof name === 'string' && name.trim() !== '' && { name }),
         ...(debuggable !== undefined && { debuggable: debuggable === true }),
+        isTestOnly: event.attribute(ATTRIBUTE.testOnly) === true,
     };
 }
 /** The elements around the current one, as deep as a manifest means anything. */
@@ -322,81 +333,127 @@ const USE_BUILD = 'Use an APK that Gradle made, for example with assembleDebug.'
 const BUILD_FOR_DEVICES = "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.";
 const EXPORT_DEVELOPMENT = 'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+const NOT_INSTALLABLE = 'no device can install it';
 /** docs/app-checks.md explains each. */
 const DESCRIPTIONS = {
-    'not-a-zip': {
-        isError: true,
-        what: 'which is not a zip file, or only a part of one',
-        code: 4032,
-        fix: CHECK_STEP,
+    'not-a-zip': { isError: true, what: 'is not a complete zip file', code: 4032, fix: CHECK_STEP },
+    'not-inspected': { isError: false, what: 'was not inspected: {}', fix: CHECK_STEP },
+    'contains-app': {
+        isError: false,
+        what: 'contains {}',
+        so: 'the service may not find the app',
+        fix: 'Extract it first.',
     },
-    'no-manifest': { isError: true, what: 'which has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
+    'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
     'unreadable-manifest': {
         isError: true,
-        what: 'with an AndroidManifest.xml that cannot be read: {}',
+        what: 'has an AndroidManifest.xml that cannot be read ({})',
         code: 4040,
         fix: USE_BUILD,
     },
     'no-launcher': {
         isError: true,
-        what: 'in which no activity has the action MAIN and the category LAUNCHER',
+        what: 'has no launcher activity (action MAIN, category LAUNCHER)',
         code: 4041,
         fix: 'Use the APK of the app, not of its tests, or add both to an intent-filter of the activity that starts the app.',
     },
     'split-apk': {
         isError: true,
-        what: 'a split APK, which is a part of an app that no device can install alone',
+        what: 'is a split APK, only a part of an app',
+        so: NOT_INSTALLABLE,
         fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
+    },
+    'damaged-zip': {
+        isError: false,
+        what: 'is a zip that Android cannot open ({})',
+        so: 'devices refuse it',
+        fix: 'Check the steps that change the file after Gradle made it.',
+    },
+    'test-only': {
+        isError: false,
+        what: 'is marked as test-only (android:testOnly)',
+        so: 'devices refuse it without a special option',
+        fix: 'Run `./gradlew assembleDebug` and use the APK in build/outputs/apk; Android Studio marks those that its Run makes, as in build/intermediates.',
+    },
+    'low-target': {
+        isError: false,
+        what: 'targets API level {}, but Android 14 needs at least 23 and Android 15 at least 24',
+        so: 'newer devices refuse it',
+        fix: 'Set `targetSdk` to 24 or more in build.gradle.',
+    },
+    'no-arm-code': {
+        isError: false,
+        what: 'has native code for {} only',
+        so: 'devices with ARM processors refuse it',
+        fix: 'Build it for arm64-v8a too; with Flutter, pass `--target-platform android-arm64`.',
     },
     'unsigned-apk': {
         isError: false,
-        what: 'which is not signed, and devices install only signed apps',
+        what: 'is not signed',
+        so: 'devices refuse it unless the service signs it',
         fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+    },
+    'stripped-signature': {
+        isError: false,
+        what: 'lost its v2 signature after it was signed',
+        so: 'Android 7 and later refuse it',
+        fix: 'Run zipalign before apksigner, and do not change the APK after it was signed.',
     },
     'no-base-apk': {
         isError: true,
-        what: 'in which there is no base APK, so that no device can install it',
+        what: 'contains no base APK',
         code: 4032,
         fix: 'Use the APKS that `bundletool build-apks` made, or one APK.',
     },
-    'no-info-plist': { isError: true, what: 'an iOS app without an Info.plist', code: 4030, fix: CHECK_STEP },
+    'not-in-payload': {
+        isError: true,
+        what: 'has its app in {}, not in a folder Payload at the top',
+        code: 4030,
+        fix: 'Zip the folder Payload itself.',
+    },
+    'no-info-plist': { isError: true, what: 'has no Info.plist of an iOS app', code: 4030, fix: CHECK_STEP },
     'unreadable-info-plist': {
         isError: true,
-        what: 'an iOS app with an Info.plist that cannot be read: {}',
+        what: 'has an Info.plist that cannot be read ({})',
         code: 4030,
+        fix: CHECK_STEP,
+    },
+    'no-bundle-identifier': {
+        isError: true,
+        what: 'has no CFBundleIdentifier in its Info.plist',
+        so: NOT_INSTALLABLE,
         fix: CHECK_STEP,
     },
     'simulator-build': {
         isError: true,
-        what: 'a build for the simulator, which no device can install',
+        what: 'is a build for the simulator',
+        so: NOT_INSTALLABLE,
         fix: BUILD_FOR_DEVICES,
     },
-    'no-executable': {
-        isError: true,
-        what: 'an iOS app without its executable {}, which no device can install',
-        fix: CHECK_STEP,
-    },
-    'no-profile': {
+    'no-executable': { isError: true, what: 'has no executable ({})', so: NOT_INSTALLABLE, fix: CHECK_STEP },
+    'old-architecture': {
         isError: false,
-        what: 'an iOS app without a provisioning profile, so devices may reject it',
-        code: 4031,
-        fix: EXPORT_DEVELOPMENT,
+        what: 'has 32-bit code only ({})',
+        so: 'iOS 11 and later refuse it',
+        fix: 'Build it for arm64.',
     },
+    'no-profile': { isError: false, what: 'has no provisioning profile', code: 4031, fix: EXPORT_DEVELOPMENT },
     'expired-profile': {
         isError: false,
-        what: 'an iOS app with a provisioning profile that expired on {}',
+        what: 'has a provisioning profile that expired on {}',
         code: 4031,
         fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
     },
     'other-profile': {
         isError: false,
-        what: 'an iOS app with a provisioning profile of the kind {}, but the service accepts development builds only',
+        what: 'has a provisioning profile of the kind {}, not development',
         code: 4031,
         fix: EXPORT_DEVELOPMENT,
     },
     'store-encryption': {
         isError: false,
-        what: 'an iOS app with the encryption of the App Store, which runs only for the account that bought it',
+        what: 'has the encryption of the App Store',
+        so: 'it runs only for the account that bought it',
         fix: EXPORT_DEVELOPMENT,
     },
 };
@@ -404,11 +461,10 @@ const DESCRIPTIONS = {
 const FINDING_KINDS = Object.keys(DESCRIPTIONS);
 /** Describes a finding. @param detail of this file */
 function finding(kind, detail = '') {
-    const { isError, what, code, fix } = DESCRIPTIONS[kind];
-    const rejects = isError ? 'rejects' : 'may reject';
-    const rejection = code === undefined ? '' : ` The service ${rejects} it with the error code ${code}.`;
-    const message = `${what.replace('{}', () => detail)}.${rejection} ${fix}`;
-    return { kind, isError, ...(code !== undefined && { code }), message };
+    const { isError, what, code, so, fix } = DESCRIPTIONS[kind];
+    const rejection = code === undefined ? so : `the service ${isError ? 'would' : 'may'} reject it (${code})`;
+    const sentence = what.replace('{}', () => detail) + (rejection === undefined ? '' : `, so ${rejection}`);
+    return { kind, isError, ...(code !== undefined && { code }), message: `${sentence}. ${fix}` };
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/apk.js
@@ -419,13 +475,13 @@ function finding(kind, detail = '') {
 const MANIFEST = 'AndroidManifest.xml';
 /** Most bytes of a manifest, unpacked. */
 const MANIFEST_LIMIT = 64 * 1024 * 1024;
-/** Inspects an APK. */
-async function inspectApk(apk) {
+/** Inspects an APK. @param otherAbis the ABIs of its splits */
+async function inspectApk(apk, otherAbis = []) {
     if (!apk.names.includes(MANIFEST))
         return { findings: [finding('no-manifest')] };
     try {
-        const { isSplit, ...manifest } = readManifest(await apk.read(MANIFEST, MANIFEST_LIMIT));
-        const architectures = abisOf(apk.names);
+        const { isSplit, isTestOnly, ...manifest } = readManifest(await apk.readAsAndroid(MANIFEST, MANIFEST_LIMIT));
+        const architectures = [...new Set([...abisOf(apk.names), ...otherAbis])].sort();
         const facts = {
             format: 'apk',
             osType: 'ANDROID',
@@ -433,7 +489,18 @@ async function inspectApk(apk) {
             ...(architectures.length > 0 && { architectures }),
             signatures: await findSignatures(apk),
         };
-        return { facts, findings: checkApk(facts, isSplit === true) };
+        if (isSplit)
+            return { facts, findings: [finding('split-apk')] };
+        const { androidProblem } = apk;
+        return {
+            facts,
+            findings: [
+                ...(androidProblem === undefined ? [] : [finding('damaged-zip', androidProblem)]),
+                ...(isTestOnly ? [finding('test-only')] : []),
+                ...checkApk(facts),
+                ...((await isStripped(apk, facts)) ? [finding('stripped-signature')] : []),
+            ],
+        };
     }
     catch (error) {
         if (!(error instanceof UnreadableFile))
@@ -441,13 +508,33 @@ async function inspectApk(apk) {
         return { findings: [finding('unreadable-manifest', error.message)] };
     }
 }
-function checkApk({ launchable, signatures }, isSplit) {
-    if (isSplit)
-        return [finding('split-apk')];
+function checkApk({ launchable, signatures, targetSdk, architectures = [] }) {
     return [
         ...(launchable === false ? [finding('no-launcher')] : []),
+        ...(targetSdk !== undefined && targetSdk < LOWEST_TARGET ? [finding('low-target', `${targetSdk}`)] : []),
+        ...checkAbis(architectures),
         ...(signatures?.length === 0 ? [finding('unsigned-apk')] : []),
     ];
+}
+/** Below it, Android 15 and 16 refuse an app (MIN_INSTALLABLE_TARGET_SDK in the platform's PackageManagerService). */
+const LOWEST_TARGET = 24;
+/** Finds native code that no phone can run. */
+function checkAbis(abis) {
+    const isRunnable = abis.length === 0 || abis.some((abi) => abi.startsWith('arm'));
+    return isRunnable ? [] : [finding('no-arm-code', abis.join(', '))];
+}
+/** Most signature files that are read; an app has one. */
+const MAX_SIGNATURE_FILES = 5;
+/** Whether a v1 signature says that there is one of a newer scheme, and there is none: Android takes that for an attack. */
+async function isStripped(apk, { signatures }) {
+    if (signatures?.join() !== 'v1')
+        return false;
+    const files = apk.names.filter((name) => /^META-INF\/[^/]+\.SF$/i.test(name)).slice(0, MAX_SIGNATURE_FILES);
+    const starts = await Promise.all(files.map((name) => apk.readStart(name).catch(() => '')));
+    return starts.some((start) => {
+        const [attributes = ''] = start.toString().split(/\r?\n\r?\n/, 1);
+        return /^X-Android-APK-Signed:.*\b[23]\b/im.test(attributes);
+    });
 }
 const NATIVE_CODE = /^lib\/(arm64-v8a|armeabi|armeabi-v7a|mips|mips64|riscv64|x86|x86_64)\/[^/]+\.so$/;
 /** The ABIs that the APK has native code for. */
@@ -513,15 +600,17 @@ async function inspectPackage(zip, format) {
     if (base === undefined && apks.every((name) => SPLIT.test(name)))
         return { findings: [finding('no-base-apk')] };
     const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
-    const { facts, findings } = apk ? await inspectApk(apk) : { findings: [] };
-    const abis = [...(facts?.architectures ?? []), ...apks.flatMap((name) => ABI.exec(name)?.[1] ?? [])];
-    const architectures = [...new Set(abis.map((abi) => abi.replace('_v', '-v')))].sort();
+    const splitAbis = apks.flatMap((name) => ABI.exec(name)?.[1]?.replace('_v', '-v') ?? []);
+    const architectures = [...new Set(splitAbis)].sort();
+    const { facts, findings } = apk
+        ? await inspectApk(apk, architectures)
+        : { facts: {}, findings: checkAbis(architectures) };
     const all = {
         osType: 'ANDROID',
         ...describedFacts(description),
+        ...(architectures.length > 0 && { architectures }),
         ...facts,
         format,
-        ...(architectures.length > 0 && { architectures }),
     };
     return { facts: all, findings };
 }
@@ -636,8 +725,6 @@ function platformOf(slices) {
     return slices.every(isSimulator) ? 'simulator' : undefined;
 }
 
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __webpack_require__(2011);
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-property-list.js
 
 
@@ -876,7 +963,7 @@ async function inspectIosApp(contents, bundle) {
             ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
         };
         // Other letters may be encoded or composed differently in the names of files.
-        const hasNoCode = /^[ -.0-~]+$/.test(executable) && start?.length === 0;
+        const hasNoCode = /^[ -.0-~]*$/.test(executable) && (executable === '' || start?.length === 0);
         return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
     }
     catch (error) {
@@ -949,13 +1036,17 @@ function profileKind(profile) {
     return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
 }
 function checkIosApp(facts, hasNoCode, hasProfile) {
-    const { platform, profile, encrypted, executable } = facts;
+    const { identifier, platform, profile, encrypted, executable, architectures = [] } = facts;
+    if (identifier === undefined)
+        return [finding('no-bundle-identifier')];
     if (platform === 'simulator')
         return [finding('simulator-build')];
     if (hasNoCode)
-        return [finding('no-executable', executable)];
+        return [finding('no-executable', executable ?? 'CFBundleExecutable is not set')];
     const isExpired = profile?.expires !== undefined && Date.parse(profile.expires) < Date.now();
+    const isOld = architectures.length > 0 && architectures.every((architecture) => architecture === 'armv7');
     return [
+        ...(isOld ? [finding('old-architecture', architectures.join(', '))] : []),
         ...(hasProfile ? [] : [finding('no-profile')]),
         ...(isExpired ? [finding('expired-profile', profile.expires.slice(0, 10))] : []),
         ...(profile && profile.kind !== 'development' ? [finding('other-profile', profile.kind)] : []),
@@ -993,7 +1084,7 @@ class FileRange extends yauzl/* RandomAccessReader */.lJ {
     /** Fails if the range ends before `length` bytes. */
     read(buffer, offset, length, position, callback) {
         if (position < 0 || position + length > this.size) {
-            callback(new Error('The range ends before that.'));
+            callback(new Error('it is cut off'));
             return;
         }
         const inBlock = position - this.#blockStart;
@@ -1005,7 +1096,7 @@ class FileRange extends yauzl/* RandomAccessReader */.lJ {
         const size = Math.min(Math.max(BLOCK_BYTES, length), this.size - position);
         (0,external_node_fs_.read)(this.#fd, Buffer.allocUnsafe(size), 0, size, this.#start + position, (error, bytesRead, block) => {
             if (error || bytesRead < length) {
-                callback(error ?? new Error('The file became shorter.'));
+                callback(error ?? new Error('it became shorter'));
                 return;
             }
             this.#block = block.subarray(0, bytesRead);
@@ -1028,17 +1119,25 @@ class FileRange extends yauzl/* RandomAccessReader */.lJ {
     }
 }
 
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(8522);
 ;// CONCATENATED MODULE: ./build/app/inspect/zip-contents.js
 
 
 
-/** The signature of the record that ends every zip, and its size without a comment. */
+
+/** The record that ends every zip: its signature, and its size without a comment. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const END_BYTES = 22;
 /** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
 const TAIL_BYTES = 20 + END_BYTES + 0xffff;
+/** In the end record: the value is in the Zip64 record. */
+const IN_ZIP64 = 0xffffffff;
+/** Begins every file in a zip. */
+const LOCAL_SIGNATURE = Buffer.from('PK\u0003\u0004');
+const DEFLATED = 8;
 /** Most files of an app; one with more is not inspected. */
 const MAX_ENTRIES = 100_000;
 /** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
@@ -1046,69 +1145,113 @@ const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /** Most bytes that the beginning of a file may expand to. */
 const MAX_START_BYTES = 16 * 1024 * 1024;
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/i;
+const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$|^lib\/|\.(?:apk|xapk|apks|aab|ipa)$|\.app\/[^/]+$/i;
 /**
  * Lists a zip by its central directory.
  *
  * @returns `undefined` for what is no zip, or not a whole one
- * @throws if it has too many files, or is broken in another way
+ * @throws if it has too many files, or is broken in another way; the message completes "was not inspected: …"
  */
 async function openZip(range) {
-    const directoryOffset = await findDirectory(range);
-    if (directoryOffset === undefined)
+    const end = await findEnd(range);
+    if (!end)
         return undefined;
-    // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
-    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, { autoClose: false, decodeStrings: false });
-    const entries = await listEntries(zip);
+    const { zip, entries, androidProblem } = await listEntries(range, end.directoryOffset).catch(explain('its list of files is damaged'));
     /** The content as it is stored. */
-    const locate = async (name) => {
+    const locate = async (entry, name) => {
+        if (!entry)
+            throw new Unreadable(`${name} is missing`);
+        const { fileDataStart } = await zip
+            .readLocalFileHeaderPromise(entry, { minimal: true })
+            .catch(explain(`${name} is damaged`));
+        const isDeflated = entry.compressionMethod === DEFLATED;
+        const size = isDeflated ? entry.compressedSize : entry.uncompressedSize;
+        return { name, isDeflated, range: range.part(fileDataStart, size) };
+    };
+    const locateReadable = (name) => {
         const entry = entries.get(name);
-        if (!entry?.canDecodeFileData())
-            throw new Error(`${name} cannot be read.`);
-        const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-        return { packed: range.part(fileDataStart, entry.compressedSize), isDeflated: entry.compressionMethod !== 0 };
+        if (entry?.isEncrypted())
+            throw new Unreadable(`${name} is encrypted`);
+        if (entry && !entry.canDecodeFileData()) {
+            throw new Unreadable(`${name} has the compression method ${entry.compressionMethod}`);
+        }
+        return locate(entry, name);
     };
     return {
         names: [...entries.keys()],
-        directoryOffset,
+        directoryOffset: end.directoryOffset,
         range,
-        read: async (name, limit) => {
-            const { packed, isDeflated } = await locate(name);
-            if (packed.size > limit)
-                throw new Error(`${name} is larger than ${limit} bytes.`);
-            const content = await packed.readAt(0, packed.size);
-            return isDeflated ? (0,external_node_zlib_.inflateRawSync)(content, { maxOutputLength: limit }) : content;
-        },
+        androidProblem: end.androidProblem ?? androidProblem,
+        read: async (name, limit) => unpack(await locateReadable(name), limit),
+        readAsAndroid: async (name, limit) => unpack(await locate(entries.get(name), name), limit),
         readStart: async (name) => {
-            const { packed, isDeflated } = await locate(name);
-            const start = await packed.readAt(0, Math.min(packed.size, START_BYTES));
+            const packed = await locateReadable(name);
+            const start = await packed.range.readAt(0, Math.min(packed.range.size, START_BYTES));
             // Only a flush makes zlib accept data that is cut off.
             const options = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
-            return isDeflated ? (0,external_node_zlib_.inflateRawSync)(start, options) : start;
+            return packed.isDeflated ? inflate(name, start, options) : start;
         },
         openStored: async (name) => {
-            const { packed, isDeflated } = await locate(name);
-            return isDeflated ? undefined : openZip(packed);
+            const packed = await locateReadable(name);
+            return packed.isDeflated ? undefined : openZip(packed.range);
         },
     };
 }
-async function findDirectory(range) {
+async function unpack({ name, isDeflated, range }, limit) {
+    if (range.size > limit)
+        throw new Unreadable(`${name} is larger than ${limit} bytes`);
+    const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
+    return isDeflated ? inflate(name, content, { maxOutputLength: limit }) : content;
+}
+function inflate(name, content, options) {
+    try {
+        return (0,external_node_zlib_.inflateRawSync)(content, options);
+    }
+    catch (error) {
+        throw new Unreadable(`${name} cannot be unpacked`, { cause: error });
+    }
+}
+/** A part of the zip cannot be read. */
+class Unreadable extends Error {
+}
+/** Replaces the words of a library. */
+function explain(message) {
+    return (error) => {
+        throw error instanceof Unreadable ? error : new Unreadable(message, { cause: error });
+    };
+}
+async function findEnd(range) {
     const length = Math.min(range.size, TAIL_BYTES);
     if (length < END_BYTES)
         return undefined;
     const tail = await range.readAt(range.size - length, length);
-    const end = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
-    return end < 0 ? undefined : tail.readUInt32LE(end + 16);
+    const at = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
+    if (at < 0)
+        return undefined;
+    const [size, directoryOffset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
+    const extra = length - at - END_BYTES - tail.readUInt16LE(at + 20);
+    if (extra > 0)
+        throw new Unreadable(`there are ${extra} bytes after the end of the zip`);
+    if (extra < 0)
+        throw new Unreadable('the end of the zip is damaged');
+    const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
+    return { directoryOffset, androidProblem: isWrong ? 'the size of its list of files is wrong' : undefined };
 }
-async function listEntries(zip) {
+async function listEntries(range, directoryOffset) {
+    // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
+    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
+    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options);
     if (zip.entryCount > MAX_ENTRIES)
-        throw new Error(`It has more than ${MAX_ENTRIES} files.`);
+        throw new Unreadable('it has more than 100,000 files');
     const entries = new Map();
+    const names = new Set();
     let bytes = 0;
+    let androidProblem;
     for await (const entry of zip.eachEntry()) {
         bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
         if (bytes > MAX_DIRECTORY_BYTES)
-            throw new Error('Its central directory is too large.');
+            throw new Unreadable('its list of files is too large');
+        androidProblem ??= entryProblem(entry, directoryOffset, names);
         // Some packers of Windows separate folders by a backslash, and others begin names with `./`.
         const name = entry.fileNameRaw
             .toString()
@@ -1117,7 +1260,24 @@ async function listEntries(zip) {
         if (READ.test(name))
             entries.set(name, entry);
     }
-    return entries;
+    if (!(await range.readAt(0, 4)).equals(LOCAL_SIGNATURE))
+        androidProblem ??= 'it does not begin with its first file';
+    return { zip, entries, androidProblem };
+}
+/** What Android's `libziparchive` checks when it opens a zip. @param names of the entries before this one */
+function entryProblem(entry, directoryOffset, names) {
+    const raw = entry.fileNameRaw;
+    if (raw.includes(0))
+        return 'a name of a file has a NUL character';
+    if (!(0,external_node_buffer_.isUtf8)(raw))
+        return 'a name of a file is not UTF-8';
+    if (entry.relativeOffsetOfLocalHeader >= directoryOffset)
+        return 'the position of a file is wrong';
+    const name = raw.toString();
+    if (names.has(name))
+        return 'two files have the same name';
+    names.add(name);
+    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/inspect-app.js
@@ -1132,16 +1292,18 @@ async function listEntries(zip) {
 
 
 
-const NOTHING = { findings: [] };
-/** Inspects an app. What is not understood has no facts and no findings: the service decides. Never fails. */
+
+/** An app that someone put into a zip, at any depth. */
+const APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
+/** Inspects an app. What is not understood has no facts, and a finding that says why. Never fails. */
 async function inspectApp(app) {
     try {
         const { facts, findings } = app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
         // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
         return { ...(facts && { facts: (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(text, Infinity)) }), findings };
     }
-    catch {
-        return NOTHING;
+    catch (error) {
+        return { findings: [finding('not-inspected', (0,model_text/* cleanText */.X5)((0,errors/* messageOf */.bD)(error)))] };
     }
 }
 async function inspectFile({ path, name }) {
@@ -1158,7 +1320,7 @@ async function inspectZip(zip, extension) {
     if (extension === '.apk')
         return inspectApk(zip);
     if (extension === '.ipa')
-        return inspectIosApp(zip, findBundle(zip.names, 'Payload/') ?? 'Payload/');
+        return inspectIpa(zip);
     if (zip.names.includes(MANIFEST))
         return inspectApk(zip);
     if (extension === '.xapk')
@@ -1166,7 +1328,20 @@ async function inspectZip(zip, extension) {
     if (extension === '.apks')
         return inspectPackage(zip, 'apks');
     const bundle = findBundle(zip.names);
-    return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
+    if (bundle !== undefined)
+        return inspectIosApp(zip, bundle);
+    const app = zip.names.find((name) => APP.test(name));
+    if (app !== undefined)
+        return { findings: [finding('contains-app', (0,model_text/* cleanText */.X5)(app))] };
+    throw new Error('it has neither an .app folder nor an AndroidManifest.xml');
+}
+function inspectIpa(zip) {
+    const bundle = findBundle(zip.names, 'Payload/');
+    const elsewhere = bundle ?? findBundle(zip.names);
+    if (bundle === undefined && elsewhere !== undefined) {
+        return { findings: [finding('not-in-payload', (0,model_text/* cleanText */.X5)(elsewhere.slice(0, -1)))] };
+    }
+    return inspectIosApp(zip, bundle ?? 'Payload/');
 }
 
 

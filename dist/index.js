@@ -31622,8 +31622,8 @@ function readAppOsType(reader, app) {
     const expected = named ?? app.facts?.osType;
     const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
     if (expected && given && expected !== given && isChecked) {
-        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}.`;
-        reader.error('os-type', `${reason} The service rejects it with the error code 4055. Leave \`os-type\` empty.`);
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}`;
+        reader.error('os-type', `${reason}, so the service would reject it (4055). Leave \`os-type\` empty.`);
     }
     else if (!expected && reader.text('os-type') === '') {
         reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
@@ -31797,7 +31797,7 @@ function reasonByKind(path, found) {
         return undefined;
     const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
     const what = extension === '' ? 'no extension' : 'another extension';
-    return `which has ${what}. The service rejects it with the error code 4050. Use an app that ends in one of ${known}.`;
+    return `which has ${what}, so the service would reject it (4050). Use an app that ends in one of ${known}.`;
 }
 /** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
 async function reasonByContent(path, found) {
@@ -31826,8 +31826,10 @@ async function inspect(reader, app) {
     // Loads the readers of zips and property lists, which other modes do not need.
     const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
+    // A message begins with the name, which needs no quotes there.
+    const name = reader.quote(app.name).slice(1, -1);
     for (const { isError, message } of isChecked ? findings : []) {
-        const sentence = `\`app-file\` is ${reader.quote(app.name)}, ${message}`;
+        const sentence = `${name} ${message}`;
         if (isError)
             reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
         else

@@ -34,16 +34,20 @@ describe('check-app', () => {
   test('finds what the service would reject, and says how to change it', async () => {
     writeFileSync(workspace.put('app.apk'), unlaunchable);
     const error = await read(workspace, CHECKED).catch(String);
-    expect(error).toContain('`app-file` is "app.apk", in which no activity has the action MAIN');
-    expect(error).toContain('The service rejects it with the error code 4041. Use the APK of the app');
+    expect(error).toContain('app.apk has no launcher activity');
+    expect(error).toContain('the service would reject it (4041). Use the APK of the app');
   });
 
   test('warns of what is likely to be a problem', async () => {
     writeFileSync(workspace.put('app.apk'), await makeApk({ schemes: [] }));
     const { warnings } = await read(workspace, CHECKED);
-    expect(warnings).toEqual([
-      expect.stringMatching(/^`app-file` is "app\.apk", which is not signed, .+ `signingConfig`/),
-    ]);
+    expect(warnings).toEqual([expect.stringMatching(/^app\.apk is not signed, .+ `signingConfig`/)]);
+  });
+
+  test('says why a file was not inspected', async () => {
+    writeFileSync(workspace.put('app.apk'), Buffer.concat([wallet, Buffer.from('more')]));
+    const { warnings } = await read(workspace, CHECKED);
+    expect(warnings).toEqual([expect.stringContaining('app.apk was not inspected: there are 4 bytes after the end')]);
   });
 
   test('false: no errors and no warnings, but the facts', async () => {

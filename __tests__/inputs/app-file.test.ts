@@ -177,7 +177,7 @@ describe('not one app', () => {
     ['*.aab', 'an Android App Bundle'],
     [
       'notes.txt',
-      'another extension. The service rejects it with the error code 4050. Use an app that ends in one of .apk, .xapk, .apks, .ipa, .app, .zip',
+      'another extension, so the service would reject it (4050). Use an app that ends in one of .apk, .xapk, .apks, .ipa, .app, .zip',
     ],
     ['noext', 'no extension'],
     ['app.apk\nnotes.txt', 'has line breaks or control characters in it'],
@@ -254,7 +254,7 @@ describe('os-type', () => {
     [
       'a.ipa',
       'ANDROID',
-      '`os-type` is ANDROID, but "a.ipa" is made for iOS. The service rejects it with the error code 4055. Leave',
+      '`os-type` is ANDROID, but "a.ipa" is made for iOS, so the service would reject it (4055). Leave',
     ],
     ['a.apk', 'iphone', '`os-type` is "iphone". Use ANDROID or iOS.'],
   ])('%s with %j is an error', async (name, given, message) => {

@@ -26,7 +26,7 @@ async function codeBefore(name: string, bytes: Buffer): Promise<number> {
   const osType = name.endsWith('.zip') ? 'ANDROID' : '';
   const values = { ...ENOUGH, 'app-file': name, 'check-app': '', 'os-type': osType };
   const said = await read(workspace, values).then(({ warnings }) => warnings.join(' '), String);
-  const [, code] = /the error code (\d+)/.exec(said) ?? [];
+  const [, code] = /reject it \((\d+)\)/.exec(said) ?? [];
   return code === undefined ? (said.includes('no device can install') ? 4032 : 0) : Number(code);
 }
 

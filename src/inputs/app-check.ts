@@ -57,7 +57,7 @@ function reasonByKind(path: string, found: Stats): string | undefined {
   if (APP_EXTENSIONS.includes(extension)) return undefined;
   const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
   const what = extension === '' ? 'no extension' : 'another extension';
-  return `which has ${what}. The service rejects it with the error code 4050. Use an app that ends in one of ${known}.`;
+  return `which has ${what}, so the service would reject it (4050). Use an app that ends in one of ${known}.`;
 }
 
 /** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
@@ -84,8 +84,10 @@ async function inspect(reader: InputReader, app: AppFile): Promise<AppFile> {
   // Loads the readers of zips and property lists, which other modes do not need.
   const { inspectApp } = await import('../app/inspect/inspect-app.ts');
   const { facts, findings } = await inspectApp(app);
+  // A message begins with the name, which needs no quotes there.
+  const name = reader.quote(app.name).slice(1, -1);
   for (const { isError, message } of isChecked ? findings : []) {
-    const sentence = `\`app-file\` is ${reader.quote(app.name)}, ${message}`;
+    const sentence = `${name} ${message}`;
     if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
     else reader.warn(sentence);
   }

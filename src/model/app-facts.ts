@@ -13,6 +13,8 @@ export interface AppFacts {
   readonly build?: string;
   /** The first version that can install it, such as `Android 7` or `iOS 15.0`. */
   readonly minimumOs?: string;
+  /** Android: the API level that the app was made for. */
+  readonly targetSdk?: number;
   /** ABIs of native code, or architectures of the executable; sorted. */
   readonly architectures?: readonly string[];
   /** Android. */

@@ -18,11 +18,11 @@ describe('xapk and apks', () => {
     [
       'an xapk with a stored base',
       async () =>
-        makeZip({ 'manifest.json': description(DESCRIBED), 'config.x86_64.apk': 'x', 'w.apk': await makeApk() }, [
+        makeZip({ 'manifest.json': description(DESCRIBED), 'config.arm64_v8a.apk': 'x', 'w.apk': await makeApk() }, [
           'w.apk',
         ]),
       [],
-      { ...WALLET, format: 'xapk', architectures: ['x86_64'] },
+      { ...WALLET, format: 'xapk', architectures: ['arm64-v8a'] },
     ],
     [
       'an xapk with a compressed base',
@@ -68,6 +68,25 @@ describe('xapk and apks', () => {
       async () => makeZip({ 'wallet.apk': await makeApk(), 'config.en.apk': '' }, 'all'),
       [],
       { version: '3.2.1' },
+    ],
+    [
+      'an xapk with native code for Intel only',
+      async () => makeZip({ 'base.apk': await makeApk(), 'config.x86_64.apk': '' }, 'all'),
+      ['no-arm-code'],
+      { architectures: ['x86_64'] },
+    ],
+    [
+      'an xapk with native code for Intel in its base, and for ARM in a split',
+      async () =>
+        makeZip({ 'base.apk': await makeApk({ files: { 'lib/x86/a.so': '' } }), 'config.arm64_v8a.apk': '' }, 'all'),
+      [],
+      { architectures: ['arm64-v8a', 'x86'] },
+    ],
+    [
+      'an xapk with a compressed base and native code for Intel only',
+      async () => makeZip({ 'base.apk': await makeApk(), 'config.x86.apk': '' }),
+      ['no-arm-code'],
+      { architectures: ['x86'] },
     ],
     ['an xapk with names in upper case', () => makeZip({ 'WALLET.APK': '' }), [], { format: 'xapk' }],
     [

@@ -6,12 +6,13 @@ import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
 import { expectFound, inspect, WALLET, type Row } from './support/inspect-file.ts';
 import { activity, filter, LAUNCHER, makeApk, walletManifest } from './support/make-apk.ts';
 import { pool } from './support/make-manifest.ts';
-import { makeZip, SCHEMES } from './support/make-zip.ts';
+import { changeHeader, makeZip, replaceBytes, SCHEMES } from './support/make-zip.ts';
 
 describe('apk', () => {
   const [MAIN = '', CATEGORY = ''] = LAUNCHER;
   const REFERENCE = { reference: 0x7f0a0001 };
   const UNKNOWN_CHUNK = Buffer.from('0190080010000000ffffffffffffffff', 'hex');
+  const SIGNED_BY_V2 = 'Signature-Version: 1.0\r\nX-Android-APK-Signed: 2, 3\r\n\r\nName: classes.dex\r\n';
   const half = (name: unknown) => ({ element: 'category', attributes: { name: name as string } });
 
   /** A manifest in which a string is longer than the string pool. */
@@ -40,6 +41,35 @@ describe('apk', () => {
     const manifest = walletManifest();
     manifest.writeUInt16LE(type);
     return manifest;
+  };
+
+  /** An APK with the files `a.b` and `b.b`, of which the first is renamed. */
+  const withName = async (name: string): Promise<Buffer> =>
+    replaceBytes(await makeApk({ files: { 'a.b': '', 'b.b': '' } }), 'a.b', name);
+
+  /** An APK with a number in its end record. */
+  const withEnd = async (offset: number, value: number): Promise<Buffer> => {
+    const apk = await makeApk();
+    apk.writeUInt32LE(value, apk.length - 22 + offset);
+    return apk;
+  };
+
+  /** A zip with bytes in front, which its directory takes into account. */
+  const withPrefix = (zip: Buffer): Buffer => {
+    const prefixed = Buffer.concat([Buffer.from('#!'), zip]);
+    const end = prefixed.length - 22;
+    const directory = prefixed.readUInt32LE(end + 16) + 2;
+    prefixed.writeUInt32LE(directory, end + 16);
+    for (let at = directory; at < end; at += 46 + prefixed.readUInt16LE(at + 28) + prefixed.readUInt16LE(at + 30)) {
+      prefixed.writeUInt32LE(prefixed.readUInt32LE(at + 42) + 2, at + 42);
+    }
+    return prefixed;
+  };
+
+  const withComment = (zip: Buffer, comment: string): Buffer => {
+    const commented = Buffer.concat([zip, Buffer.from(comment, 'latin1')]);
+    commented.writeUInt16LE(comment.length, zip.length - 2);
+    return commented;
   };
 
   /** A manifest with thousands of elements, each of which has 65,535 attributes at the same place. */
@@ -89,6 +119,75 @@ describe('apk', () => {
     ['debuggable', () => makeApk({ application: { debuggable: true } }), [], { debuggable: true }],
     ['a preview of Android', () => makeApk({ minSdk: 'Baklava' }), [], { version: '3.2.1' }],
     ['an API level from the future', () => makeApk({ minSdk: 99 }), [], { minimumOs: 'Android API 99' }],
+    ['a target', () => makeApk({ sdk: { minSdkVersion: 21, targetSdkVersion: 34 } }), [], { targetSdk: 34 }],
+    ['a target that is a resource', () => makeApk({ sdk: { minSdkVersion: 21, targetSdkVersion: REFERENCE } }), [], {}],
+    [
+      'a target that Android 15 refuses',
+      () => makeApk({ sdk: { minSdkVersion: 21, targetSdkVersion: 23 } }),
+      ['low-target'],
+      { targetSdk: 23 },
+    ],
+    ['a minimum without a target', () => makeApk({ minSdk: 16 }), ['low-target'], { targetSdk: 16 }],
+    ['neither a minimum nor a target', () => makeApk({ sdk: {} }), ['low-target'], { targetSdk: 1 }],
+    ['a test-only app', () => makeApk({ application: { testOnly: true } }), ['test-only'], WALLET],
+    ['an app that says it is not test-only', () => makeApk({ application: { testOnly: false } }), [], WALLET],
+    [
+      'native code for Intel only',
+      () => makeApk({ files: { 'lib/x86/a.so': '', 'lib/x86_64/a.so': '' } }),
+      ['no-arm-code'],
+      { architectures: ['x86', 'x86_64'] },
+    ],
+    [
+      'a v1 signature that says there is a v2 signature',
+      () => makeApk({ files: { 'META-INF/CERT.RSA': '', 'META-INF/CERT.SF': SIGNED_BY_V2 }, schemes: [] }),
+      ['stripped-signature'],
+      { signatures: ['v1'] },
+    ],
+    [
+      'a v1 signature that says there is a v2 signature, which is there',
+      () => makeApk({ files: { 'META-INF/CERT.RSA': '', 'META-INF/CERT.SF': SIGNED_BY_V2 } }),
+      [],
+      { signatures: ['v1', 'v2'] },
+    ],
+    [
+      'a v1 signature of a file that is named like the attribute',
+      () => {
+        const text = 'Signature-Version: 1.0\r\n\r\nX-Android-APK-Signed: 2\r\n';
+        return makeApk({ files: { 'META-INF/CERT.RSA': '', 'META-INF/CERT.SF': text }, schemes: [] });
+      },
+      [],
+      { signatures: ['v1'] },
+    ],
+    [
+      'a manifest that is flagged as encrypted',
+      async () => changeHeader(await makeApk(), 'AndroidManifest.xml', { flags: 1 }),
+      [],
+      WALLET,
+    ],
+    [
+      'a manifest with an unknown method of compression',
+      async () => changeHeader(await makeApk({ isStored: true }), 'AndroidManifest.xml', { flags: 1, method: 99 }),
+      [],
+      WALLET,
+    ],
+    ['a name with a NUL character', () => withName('a\0b'), ['damaged-zip'], WALLET],
+    ['a name that is not UTF-8', () => withName('a\xb0b'), ['damaged-zip'], WALLET],
+    ['two files of one name', () => withName('b.b'), ['damaged-zip'], WALLET],
+    [
+      'a wrong position of a file',
+      async () => changeHeader(await makeApk(), 'classes.dex', { position: 0xffff }),
+      ['damaged-zip'],
+      WALLET,
+    ],
+    ['a wrong size of the list of files', () => withEnd(12, 0xffff), ['damaged-zip'], WALLET],
+    ['a wrong position of the list of files', () => withEnd(16, 7), ['not-inspected']],
+    ['other bytes before the first file', async () => withPrefix(await makeApk()), ['damaged-zip'], WALLET],
+    ['bytes after the end', async () => Buffer.concat([await makeApk(), Buffer.from('more')]), ['not-inspected']],
+    [
+      'a comment with the beginning of an end record',
+      async () => withComment(await makeApk(), 'PK\u0005\u0006'.padEnd(40, '.')),
+      ['not-inspected'],
+    ],
     [
       'all signatures',
       () => makeApk({ files: { 'META-INF/CERT.RSA': '' }, schemes: Object.values(SCHEMES) }),
@@ -167,7 +266,7 @@ describe('apk', () => {
     [
       'a manifest larger than 64 MiB',
       () => makeApk({ manifest: Buffer.concat([walletManifest(), Buffer.alloc(64 * 1024 * 1024)]) }),
-      [],
+      ['not-inspected'],
     ],
     ['no signature', () => makeApk({ schemes: [SCHEMES.padding] }), ['unsigned-apk'], { signatures: [] }],
     ['no activity', () => makeApk({ activities: [] }), ['no-launcher'], { launchable: false }],

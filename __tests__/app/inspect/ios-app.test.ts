@@ -13,11 +13,12 @@ import {
   type IosParts,
   type Plist,
 } from './support/make-ios.ts';
-import { makeZip } from './support/make-zip.ts';
+import { changeHeader, makeZip } from './support/make-zip.ts';
 
 describe('ipa', () => {
   const ipa = (parts: IosParts = {}): Promise<Buffer> => makeZip(iosFiles(parts));
   const simulator = { CFBundleSupportedPlatforms: ['iPhoneSimulator'] };
+  const SMALL = { CFBundleIdentifier: 'a.b', CFBundleExecutable: 'Wallet' };
   const arm64 = { cpu: CPU.arm64, platform: 2 };
   const nested = (levels: number): Plist => (levels === 0 ? '' : [nested(levels - 1)]);
   const [YEAR_2020, YEAR_2099] = [new Date('2020-01-01'), '2099-01-01T00:00:00.000Z'];
@@ -41,7 +42,7 @@ describe('ipa', () => {
     ],
     [
       'an XML property list in UTF-16',
-      () => ipa({ infoFile: Buffer.from(`\ufeff${makeXmlPlist({ CFBundleIdentifier: 'a.b' })}`, 'utf16le') }),
+      () => ipa({ infoFile: Buffer.from(`\ufeff${makeXmlPlist(SMALL)}`, 'utf16le') }),
       [],
       { identifier: 'a.b' },
     ],
@@ -51,7 +52,7 @@ describe('ipa', () => {
       [],
       { name: '지갑' },
     ],
-    ['an old-style property list', () => ipa({ infoFile: '{ CFBundleIdentifier = "a.b"; }' }), []],
+    ['an old-style property list', () => ipa({ infoFile: '{ CFBundleIdentifier = "a.b"; }' }), ['not-inspected']],
     [
       'an app in an app',
       async () =>
@@ -108,13 +109,13 @@ describe('ipa', () => {
     ],
     [
       'an XML property list after an empty line',
-      () => ipa({ infoFile: `\n${makeXmlPlist({ CFBundleIdentifier: 'a.b' })}` }),
+      () => ipa({ infoFile: `\n${makeXmlPlist(SMALL)}` }),
       [],
       { identifier: 'a.b' },
     ],
     [
       'an XML property list with a strange comment',
-      () => ipa({ infoFile: makeXmlPlist({ CFBundleIdentifier: 'a.b' }).replace('<dict>', '<!-- a -- b --><dict>') }),
+      () => ipa({ infoFile: makeXmlPlist(SMALL).replace('<dict>', '<!-- a -- b --><dict>') }),
       [],
       { identifier: 'a.b' },
     ],
@@ -179,7 +180,24 @@ describe('ipa', () => {
     ['no executable', () => ipa({ info: { CFBundleExecutable: 'Purse' } }), ['no-executable'], {}],
     ['an empty executable', () => ipa({ executable: Buffer.alloc(0) }), ['no-executable'], {}],
     ['no Info.plist', () => makeZip({ 'Payload/Wallet.app/Wallet': 'code' }), ['no-info-plist']],
-    ['an app that is not in Payload', () => makeZip(iosFiles({}, 'Wallet.app/')), ['no-info-plist']],
+    ['an app that is not in Payload', () => makeZip(iosFiles({}, 'Wallet.app/')), ['not-in-payload']],
+    ['a folder around Payload', () => makeZip(iosFiles({}, 'Wallet/Payload/Wallet.app/')), ['not-in-payload']],
+    [
+      '32-bit code only',
+      () => ipa({ executable: makeFatMachO([{ cpu: 12 }]) }),
+      ['old-architecture'],
+      { architectures: ['armv7'] },
+    ],
+    [
+      'an Info.plist that is encrypted',
+      async () => changeHeader(await ipa(), 'Payload/Wallet.app/Info.plist', { flags: 1 }),
+      ['not-inspected'],
+    ],
+    [
+      'an Info.plist that is compressed with bzip2',
+      async () => changeHeader(await ipa(), 'Payload/Wallet.app/Info.plist', { method: 12 }),
+      ['not-inspected'],
+    ],
     ['an Info.plist that is text', () => ipa({ infoFile: 'Wallet' }), ['unreadable-info-plist']],
     ['an Info.plist that is not XML', () => ipa({ infoFile: '<plist><dict>' }), ['unreadable-info-plist']],
     [
@@ -189,13 +207,21 @@ describe('ipa', () => {
     ],
     [
       'an Info.plist with more levels than are read',
-      () => ipa({ infoFile: makeXmlPlist({ CFBundleIdentifier: 'a.b', More: nested(100) }) }),
-      [],
+      () => ipa({ infoFile: makeXmlPlist({ ...SMALL, More: nested(100) }) }),
+      ['not-inspected'],
     ],
-    ['an Info.plist with hundreds of errors', () => ipa({ infoFile: `<plist>${'</a>'.repeat(200)}` }), []],
+    [
+      'an Info.plist with hundreds of errors',
+      () => ipa({ infoFile: `<plist>${'</a>'.repeat(200)}` }),
+      ['not-inspected'],
+    ],
     ['an Info.plist that is never closed', () => ipa({ infoFile: '<plist>'.repeat(60) }), ['unreadable-info-plist']],
     ['an Info.plist that is a list', () => ipa({ infoFile: makeBinaryPlist(['a']) }), ['unreadable-info-plist']],
-    ['an Info.plist that contains itself', () => ipa({ infoFile: joinObjects([Buffer.from([0xa1, 0, 0])]) }), []],
+    [
+      'an Info.plist that contains itself',
+      () => ipa({ infoFile: joinObjects([Buffer.from([0xa1, 0, 0])]) }),
+      ['not-inspected'],
+    ],
     [
       'an Info.plist that expands',
       () =>
@@ -211,7 +237,7 @@ describe('ipa', () => {
             ),
           ),
         }),
-      [],
+      ['not-inspected'],
     ],
     ['text', () => 'not a zip', ['not-a-zip']],
   ])('%s', (...row) => expectFound('app.ipa', row));

@@ -10,14 +10,18 @@ const ATTRIBUTE = {
   minSdkVersion: 0x0101020c,
   versionCode: 0x0101021b,
   versionName: 0x0101021c,
+  targetSdkVersion: 0x01010270,
+  testOnly: 0x01010272,
   versionCodeMajor: 0x01010576,
 };
 
 /** What a manifest says. */
 export interface Manifest extends Pick<
   AppFacts,
-  'identifier' | 'name' | 'version' | 'build' | 'minimumOs' | 'debuggable' | 'launchable'
+  'identifier' | 'name' | 'version' | 'build' | 'minimumOs' | 'targetSdk' | 'debuggable' | 'launchable'
 > {
+  /** Whether devices install it only with a special option. */
+  readonly isTestOnly?: boolean;
   /** Whether it is of a split APK, which is only a part of an app. */
   readonly isSplit?: boolean;
 }
@@ -32,7 +36,7 @@ export function readManifest(file: Buffer): Manifest {
     else {
       path.enter(event.name);
       if (path.is(['manifest'])) facts = packageFacts(event);
-      else if (path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, ...minimumOf(event) };
+      else if (path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, ...sdkFacts(event) };
       else if (path.is(['manifest'], ['application'])) facts = { ...facts, ...applicationFacts(event) };
       else launcher.visit(path, event);
     }
@@ -62,9 +66,15 @@ function joinCode(major: number, code: number): bigint {
   return (BigInt(major) << 32n) | BigInt(code >>> 0);
 }
 
-function minimumOf(event: XmlEvent): Manifest {
-  const value = event.attribute(ATTRIBUTE.minSdkVersion);
-  return typeof value === 'number' ? { minimumOs: androidVersion(value) } : {};
+/** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
+function sdkFacts(event: XmlEvent): Manifest {
+  const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
+  const given = event.attribute(ATTRIBUTE.targetSdkVersion);
+  const target = given === null ? (minimum === null ? 1 : minimum) : given;
+  return {
+    ...(typeof minimum === 'number' && { minimumOs: androidVersion(minimum) }),
+    ...(typeof target === 'number' && { targetSdk: target }),
+  };
 }
 
 function applicationFacts(event: XmlEvent): Manifest {
@@ -72,6 +82,7 @@ function applicationFacts(event: XmlEvent): Manifest {
   return {
     ...(typeof name === 'string' && name.trim() !== '' && { name }),
     ...(debuggable !== undefined && { debuggable: debuggable === true }),
+    isTestOnly: event.attribute(ATTRIBUTE.testOnly) === true,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../../model/fields.ts';
 import { androidVersion } from './android-manifest.ts';
-import { inspectApk } from './apk.ts';
+import { checkAbis, inspectApk } from './apk.ts';
 import { finding, type Inspection } from './findings.ts';
 import type { ZipContents } from './zip-contents.ts';
 
@@ -25,15 +25,17 @@ export async function inspectPackage(zip: ZipContents, format: 'xapk' | 'apks'):
   const base = baseOf(apks, description);
   if (base === undefined && apks.every((name) => SPLIT.test(name))) return { findings: [finding('no-base-apk')] };
   const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
-  const { facts, findings }: Inspection = apk ? await inspectApk(apk) : { findings: [] };
-  const abis = [...(facts?.architectures ?? []), ...apks.flatMap((name) => ABI.exec(name)?.[1] ?? [])];
-  const architectures = [...new Set(abis.map((abi) => abi.replace('_v', '-v')))].sort();
+  const splitAbis = apks.flatMap((name) => ABI.exec(name)?.[1]?.replace('_v', '-v') ?? []);
+  const architectures = [...new Set(splitAbis)].sort();
+  const { facts, findings } = apk
+    ? await inspectApk(apk, architectures)
+    : { facts: {}, findings: checkAbis(architectures) };
   const all: AppFacts = {
     osType: 'ANDROID',
     ...describedFacts(description),
+    ...(architectures.length > 0 && { architectures }),
     ...facts,
     format,
-    ...(architectures.length > 0 && { architectures }),
   };
   return { facts: all, findings };
 }

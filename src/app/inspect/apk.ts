@@ -10,12 +10,12 @@ export const MANIFEST = 'AndroidManifest.xml';
 /** Most bytes of a manifest, unpacked. */
 const MANIFEST_LIMIT = 64 * 1024 * 1024;
 
-/** Inspects an APK. */
-export async function inspectApk(apk: ZipContents): Promise<Inspection> {
+/** Inspects an APK. @param otherAbis the ABIs of its splits */
+export async function inspectApk(apk: ZipContents, otherAbis: readonly string[] = []): Promise<Inspection> {
   if (!apk.names.includes(MANIFEST)) return { findings: [finding('no-manifest')] };
   try {
-    const { isSplit, ...manifest } = readManifest(await apk.read(MANIFEST, MANIFEST_LIMIT));
-    const architectures = abisOf(apk.names);
+    const { isSplit, isTestOnly, ...manifest } = readManifest(await apk.readAsAndroid(MANIFEST, MANIFEST_LIMIT));
+    const architectures = [...new Set([...abisOf(apk.names), ...otherAbis])].sort();
     const facts: AppFacts = {
       format: 'apk',
       osType: 'ANDROID',
@@ -23,19 +23,53 @@ export async function inspectApk(apk: ZipContents): Promise<Inspection> {
       ...(architectures.length > 0 && { architectures }),
       signatures: await findSignatures(apk),
     };
-    return { facts, findings: checkApk(facts, isSplit === true) };
+    if (isSplit) return { facts, findings: [finding('split-apk')] };
+    const { androidProblem } = apk;
+    return {
+      facts,
+      findings: [
+        ...(androidProblem === undefined ? [] : [finding('damaged-zip', androidProblem)]),
+        ...(isTestOnly ? [finding('test-only')] : []),
+        ...checkApk(facts),
+        ...((await isStripped(apk, facts)) ? [finding('stripped-signature')] : []),
+      ],
+    };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { findings: [finding('unreadable-manifest', error.message)] };
   }
 }
 
-function checkApk({ launchable, signatures }: AppFacts, isSplit: boolean): Finding[] {
-  if (isSplit) return [finding('split-apk')];
+function checkApk({ launchable, signatures, targetSdk, architectures = [] }: AppFacts): Finding[] {
   return [
     ...(launchable === false ? [finding('no-launcher')] : []),
+    ...(targetSdk !== undefined && targetSdk < LOWEST_TARGET ? [finding('low-target', `${targetSdk}`)] : []),
+    ...checkAbis(architectures),
     ...(signatures?.length === 0 ? [finding('unsigned-apk')] : []),
   ];
+}
+
+/** Below it, Android 15 and 16 refuse an app (MIN_INSTALLABLE_TARGET_SDK in the platform's PackageManagerService). */
+const LOWEST_TARGET = 24;
+
+/** Finds native code that no phone can run. */
+export function checkAbis(abis: readonly string[]): Finding[] {
+  const isRunnable = abis.length === 0 || abis.some((abi) => abi.startsWith('arm'));
+  return isRunnable ? [] : [finding('no-arm-code', abis.join(', '))];
+}
+
+/** Most signature files that are read; an app has one. */
+const MAX_SIGNATURE_FILES = 5;
+
+/** Whether a v1 signature says that there is one of a newer scheme, and there is none: Android takes that for an attack. */
+async function isStripped(apk: ZipContents, { signatures }: AppFacts): Promise<boolean> {
+  if (signatures?.join() !== 'v1') return false;
+  const files = apk.names.filter((name) => /^META-INF\/[^/]+\.SF$/i.test(name)).slice(0, MAX_SIGNATURE_FILES);
+  const starts = await Promise.all(files.map((name) => apk.readStart(name).catch(() => '')));
+  return starts.some((start) => {
+    const [attributes = ''] = start.toString().split(/\r?\n\r?\n/, 1);
+    return /^X-Android-APK-Signed:.*\b[23]\b/im.test(attributes);
+  });
 }
 
 const NATIVE_CODE = /^lib\/(arm64-v8a|armeabi|armeabi-v7a|mips|mips64|riscv64|x86|x86_64)\/[^/]+\.so$/;

@@ -13,7 +13,7 @@ export interface Finding {
   readonly isError: boolean;
   /** The service's error code that is prevented; absent if no device can install the app. */
   readonly code?: number;
-  /** Completes the sentence "`app-file` is …,". */
+  /** Sentences that begin after the name of the app: "has no AndroidManifest.xml, so …". */
   readonly message: string;
 }
 
@@ -23,6 +23,8 @@ interface Description {
   readonly what: string;
   /** See `Finding`. */
   readonly code?: number;
+  /** What follows from it, if it is not that the service rejects the app. */
+  readonly so?: string;
   readonly fix: string;
 }
 
@@ -32,82 +34,128 @@ const BUILD_FOR_DEVICES =
 const EXPORT_DEVELOPMENT =
   'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+const NOT_INSTALLABLE = 'no device can install it';
 
 /** docs/app-checks.md explains each. */
 const DESCRIPTIONS = {
-  'not-a-zip': {
-    isError: true,
-    what: 'which is not a zip file, or only a part of one',
-    code: 4032,
-    fix: CHECK_STEP,
+  'not-a-zip': { isError: true, what: 'is not a complete zip file', code: 4032, fix: CHECK_STEP },
+  'not-inspected': { isError: false, what: 'was not inspected: {}', fix: CHECK_STEP },
+  'contains-app': {
+    isError: false,
+    what: 'contains {}',
+    so: 'the service may not find the app',
+    fix: 'Extract it first.',
   },
-  'no-manifest': { isError: true, what: 'which has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
+  'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
   'unreadable-manifest': {
     isError: true,
-    what: 'with an AndroidManifest.xml that cannot be read: {}',
+    what: 'has an AndroidManifest.xml that cannot be read ({})',
     code: 4040,
     fix: USE_BUILD,
   },
   'no-launcher': {
     isError: true,
-    what: 'in which no activity has the action MAIN and the category LAUNCHER',
+    what: 'has no launcher activity (action MAIN, category LAUNCHER)',
     code: 4041,
     fix: 'Use the APK of the app, not of its tests, or add both to an intent-filter of the activity that starts the app.',
   },
   'split-apk': {
     isError: true,
-    what: 'a split APK, which is a part of an app that no device can install alone',
+    what: 'is a split APK, only a part of an app',
+    so: NOT_INSTALLABLE,
     fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
+  },
+  'damaged-zip': {
+    isError: false,
+    what: 'is a zip that Android cannot open ({})',
+    so: 'devices refuse it',
+    fix: 'Check the steps that change the file after Gradle made it.',
+  },
+  'test-only': {
+    isError: false,
+    what: 'is marked as test-only (android:testOnly)',
+    so: 'devices refuse it without a special option',
+    fix: 'Run `./gradlew assembleDebug` and use the APK in build/outputs/apk; Android Studio marks those that its Run makes, as in build/intermediates.',
+  },
+  'low-target': {
+    isError: false,
+    what: 'targets API level {}, but Android 14 needs at least 23 and Android 15 at least 24',
+    so: 'newer devices refuse it',
+    fix: 'Set `targetSdk` to 24 or more in build.gradle.',
+  },
+  'no-arm-code': {
+    isError: false,
+    what: 'has native code for {} only',
+    so: 'devices with ARM processors refuse it',
+    fix: 'Build it for arm64-v8a too; with Flutter, pass `--target-platform android-arm64`.',
   },
   'unsigned-apk': {
     isError: false,
-    what: 'which is not signed, and devices install only signed apps',
+    what: 'is not signed',
+    so: 'devices refuse it unless the service signs it',
     fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+  },
+  'stripped-signature': {
+    isError: false,
+    what: 'lost its v2 signature after it was signed',
+    so: 'Android 7 and later refuse it',
+    fix: 'Run zipalign before apksigner, and do not change the APK after it was signed.',
   },
   'no-base-apk': {
     isError: true,
-    what: 'in which there is no base APK, so that no device can install it',
+    what: 'contains no base APK',
     code: 4032,
     fix: 'Use the APKS that `bundletool build-apks` made, or one APK.',
   },
-  'no-info-plist': { isError: true, what: 'an iOS app without an Info.plist', code: 4030, fix: CHECK_STEP },
+  'not-in-payload': {
+    isError: true,
+    what: 'has its app in {}, not in a folder Payload at the top',
+    code: 4030,
+    fix: 'Zip the folder Payload itself.',
+  },
+  'no-info-plist': { isError: true, what: 'has no Info.plist of an iOS app', code: 4030, fix: CHECK_STEP },
   'unreadable-info-plist': {
     isError: true,
-    what: 'an iOS app with an Info.plist that cannot be read: {}',
+    what: 'has an Info.plist that cannot be read ({})',
     code: 4030,
+    fix: CHECK_STEP,
+  },
+  'no-bundle-identifier': {
+    isError: true,
+    what: 'has no CFBundleIdentifier in its Info.plist',
+    so: NOT_INSTALLABLE,
     fix: CHECK_STEP,
   },
   'simulator-build': {
     isError: true,
-    what: 'a build for the simulator, which no device can install',
+    what: 'is a build for the simulator',
+    so: NOT_INSTALLABLE,
     fix: BUILD_FOR_DEVICES,
   },
-  'no-executable': {
-    isError: true,
-    what: 'an iOS app without its executable {}, which no device can install',
-    fix: CHECK_STEP,
-  },
-  'no-profile': {
+  'no-executable': { isError: true, what: 'has no executable ({})', so: NOT_INSTALLABLE, fix: CHECK_STEP },
+  'old-architecture': {
     isError: false,
-    what: 'an iOS app without a provisioning profile, so devices may reject it',
-    code: 4031,
-    fix: EXPORT_DEVELOPMENT,
+    what: 'has 32-bit code only ({})',
+    so: 'iOS 11 and later refuse it',
+    fix: 'Build it for arm64.',
   },
+  'no-profile': { isError: false, what: 'has no provisioning profile', code: 4031, fix: EXPORT_DEVELOPMENT },
   'expired-profile': {
     isError: false,
-    what: 'an iOS app with a provisioning profile that expired on {}',
+    what: 'has a provisioning profile that expired on {}',
     code: 4031,
     fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
   },
   'other-profile': {
     isError: false,
-    what: 'an iOS app with a provisioning profile of the kind {}, but the service accepts development builds only',
+    what: 'has a provisioning profile of the kind {}, not development',
     code: 4031,
     fix: EXPORT_DEVELOPMENT,
   },
   'store-encryption': {
     isError: false,
-    what: 'an iOS app with the encryption of the App Store, which runs only for the account that bought it',
+    what: 'has the encryption of the App Store',
+    so: 'it runs only for the account that bought it',
     fix: EXPORT_DEVELOPMENT,
   },
 } as const satisfies Readonly<Record<string, Description>>;
@@ -120,9 +168,8 @@ export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[]
 
 /** Describes a finding. @param detail of this file */
 export function finding(kind: FindingKind, detail = ''): Finding {
-  const { isError, what, code, fix }: Description = DESCRIPTIONS[kind];
-  const rejects = isError ? 'rejects' : 'may reject';
-  const rejection = code === undefined ? '' : ` The service ${rejects} it with the error code ${code}.`;
-  const message = `${what.replace('{}', () => detail)}.${rejection} ${fix}`;
-  return { kind, isError, ...(code !== undefined && { code }), message };
+  const { isError, what, code, so, fix }: Description = DESCRIPTIONS[kind];
+  const rejection = code === undefined ? so : `the service ${isError ? 'would' : 'may'} reject it (${code})`;
+  const sentence = what.replace('{}', () => detail) + (rejection === undefined ? '' : `, so ${rejection}`);
+  return { kind, isError, ...(code !== undefined && { code }), message: `${sentence}. ${fix}` };
 }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 import { mapTexts } from '../../model/app-facts.ts';
+import { messageOf } from '../../model/errors.ts';
 import type { AppFile } from '../../model/inputs.ts';
 import { cleanText } from '../../model/text.ts';
 import { inspectPackage } from './android-package.ts';
@@ -12,17 +13,18 @@ import { findBundle, inspectIosApp } from './ios-app.ts';
 import { FileRange } from './random-access.ts';
 import { openZip, type ZipContents } from './zip-contents.ts';
 
-const NOTHING: Inspection = { findings: [] };
+/** An app that someone put into a zip, at any depth. */
+const APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
 
-/** Inspects an app. What is not understood has no facts and no findings: the service decides. Never fails. */
+/** Inspects an app. What is not understood has no facts, and a finding that says why. Never fails. */
 export async function inspectApp(app: AppFile): Promise<Inspection> {
   try {
     const { facts, findings } =
       app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
     // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
     return { ...(facts && { facts: mapTexts(facts, (text) => cleanText(text, Infinity)) }), findings };
-  } catch {
-    return NOTHING;
+  } catch (error) {
+    return { findings: [finding('not-inspected', cleanText(messageOf(error)))] };
   }
 }
 
@@ -38,10 +40,22 @@ async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
 
 async function inspectZip(zip: ZipContents, extension: string): Promise<Inspection> {
   if (extension === '.apk') return inspectApk(zip);
-  if (extension === '.ipa') return inspectIosApp(zip, findBundle(zip.names, 'Payload/') ?? 'Payload/');
+  if (extension === '.ipa') return inspectIpa(zip);
   if (zip.names.includes(MANIFEST)) return inspectApk(zip);
   if (extension === '.xapk') return inspectPackage(zip, 'xapk');
   if (extension === '.apks') return inspectPackage(zip, 'apks');
   const bundle = findBundle(zip.names);
-  return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
+  if (bundle !== undefined) return inspectIosApp(zip, bundle);
+  const app = zip.names.find((name) => APP.test(name));
+  if (app !== undefined) return { findings: [finding('contains-app', cleanText(app))] };
+  throw new Error('it has neither an .app folder nor an AndroidManifest.xml');
+}
+
+function inspectIpa(zip: ZipContents): Inspection | Promise<Inspection> {
+  const bundle = findBundle(zip.names, 'Payload/');
+  const elsewhere = bundle ?? findBundle(zip.names);
+  if (bundle === undefined && elsewhere !== undefined) {
+    return { findings: [finding('not-in-payload', cleanText(elsewhere.slice(0, -1)))] };
+  }
+  return inspectIosApp(zip, bundle ?? 'Payload/');
 }

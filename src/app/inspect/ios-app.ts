@@ -37,7 +37,7 @@ export async function inspectIosApp(contents: AppContents, bundle: string): Prom
       ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
     };
     // Other letters may be encoded or composed differently in the names of files.
-    const hasNoCode = /^[ -.0-~]+$/.test(executable) && start?.length === 0;
+    const hasNoCode = /^[ -.0-~]*$/.test(executable) && (executable === '' || start?.length === 0);
     return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -110,11 +110,14 @@ function profileKind(profile: object): NonNullable<AppFacts['profile']>['kind'] 
 }
 
 function checkIosApp(facts: AppFacts, hasNoCode: boolean, hasProfile: boolean): Finding[] {
-  const { platform, profile, encrypted, executable } = facts;
+  const { identifier, platform, profile, encrypted, executable, architectures = [] } = facts;
+  if (identifier === undefined) return [finding('no-bundle-identifier')];
   if (platform === 'simulator') return [finding('simulator-build')];
-  if (hasNoCode) return [finding('no-executable', executable)];
+  if (hasNoCode) return [finding('no-executable', executable ?? 'CFBundleExecutable is not set')];
   const isExpired = profile?.expires !== undefined && Date.parse(profile.expires) < Date.now();
+  const isOld = architectures.length > 0 && architectures.every((architecture) => architecture === 'armv7');
   return [
+    ...(isOld ? [finding('old-architecture', architectures.join(', '))] : []),
     ...(hasProfile ? [] : [finding('no-profile')]),
     ...(isExpired ? [finding('expired-profile', profile.expires.slice(0, 10))] : []),
     ...(profile && profile.kind !== 'development' ? [finding('other-profile', profile.kind)] : []),

@@ -35,7 +35,7 @@ export class FileRange extends RandomAccessReader {
     callback: (error: Error | null) => void,
   ): void {
     if (position < 0 || position + length > this.size) {
-      callback(new Error('The range ends before that.'));
+      callback(new Error('it is cut off'));
       return;
     }
     const inBlock = position - this.#blockStart;
@@ -47,7 +47,7 @@ export class FileRange extends RandomAccessReader {
     const size = Math.min(Math.max(BLOCK_BYTES, length), this.size - position);
     read(this.#fd, Buffer.allocUnsafe(size), 0, size, this.#start + position, (error, bytesRead, block) => {
       if (error || bytesRead < length) {
-        callback(error ?? new Error('The file became shorter.'));
+        callback(error ?? new Error('it became shorter'));
         return;
       }
       this.#block = block.subarray(0, bytesRead);

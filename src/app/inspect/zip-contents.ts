@@ -1,15 +1,22 @@
-import { constants, inflateRawSync } from 'node:zlib';
+import { isUtf8 } from 'node:buffer';
+import { constants, inflateRawSync, type ZlibOptions } from 'node:zlib';
 
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 
 import { START_BYTES, type AppContents } from './app-contents.ts';
 import type { FileRange } from './random-access.ts';
 
-/** The signature of the record that ends every zip, and its size without a comment. */
+/** The record that ends every zip: its signature, and its size without a comment. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const END_BYTES = 22;
 /** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
 const TAIL_BYTES = 20 + END_BYTES + 0xffff;
+/** In the end record: the value is in the Zip64 record. */
+const IN_ZIP64 = 0xffffffff;
+
+/** Begins every file in a zip. */
+const LOCAL_SIGNATURE = Buffer.from('PK\u0003\u0004');
+const DEFLATED = 8;
 
 /** Most files of an app; one with more is not inspected. */
 const MAX_ENTRIES = 100_000;
@@ -21,13 +28,18 @@ const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 const MAX_START_BYTES = 16 * 1024 * 1024;
 
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/i;
+const READ =
+  /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$|^lib\/|\.(?:apk|xapk|apks|aab|ipa)$|\.app\/[^/]+$/i;
 
 /** The files of a zip. */
 export interface ZipContents extends AppContents {
   /** Of the central directory. */
   readonly directoryOffset: number;
   readonly range: FileRange;
+  /** Why Android's zip reader does not open it, part of a sentence; `undefined` if nothing was found. */
+  readonly androidProblem: string | undefined;
+  /** As `read`, but as Android does: the flag for encryption is ignored, and what is not deflated is stored. */
+  readAsAndroid(name: string, limit: number): Promise<Buffer>;
   /** Opens a zip in this zip; `undefined` if it is compressed, because then all of it would have to be unpacked. */
   openStored(name: string): Promise<ZipContents | undefined>;
 }
@@ -36,60 +48,122 @@ export interface ZipContents extends AppContents {
  * Lists a zip by its central directory.
  *
  * @returns `undefined` for what is no zip, or not a whole one
- * @throws if it has too many files, or is broken in another way
+ * @throws if it has too many files, or is broken in another way; the message completes "was not inspected: …"
  */
 export async function openZip(range: FileRange): Promise<ZipContents | undefined> {
-  const directoryOffset = await findDirectory(range);
-  if (directoryOffset === undefined) return undefined;
-  // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
-  const zip = await fromRandomAccessReaderPromise(range, range.size, { autoClose: false, decodeStrings: false });
-  const entries = await listEntries(zip);
+  const end = await findEnd(range);
+  if (!end) return undefined;
+  const { zip, entries, androidProblem } = await listEntries(range, end.directoryOffset).catch(
+    explain('its list of files is damaged'),
+  );
   /** The content as it is stored. */
-  const locate = async (name: string): Promise<{ packed: FileRange; isDeflated: boolean }> => {
+  const locate = async (entry: Entry | undefined, name: string): Promise<Packed> => {
+    if (!entry) throw new Unreadable(`${name} is missing`);
+    const { fileDataStart } = await zip
+      .readLocalFileHeaderPromise(entry, { minimal: true })
+      .catch(explain(`${name} is damaged`));
+    const isDeflated = entry.compressionMethod === DEFLATED;
+    const size = isDeflated ? entry.compressedSize : entry.uncompressedSize;
+    return { name, isDeflated, range: range.part(fileDataStart, size) };
+  };
+  const locateReadable = (name: string): Promise<Packed> => {
     const entry = entries.get(name);
-    if (!entry?.canDecodeFileData()) throw new Error(`${name} cannot be read.`);
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    return { packed: range.part(fileDataStart, entry.compressedSize), isDeflated: entry.compressionMethod !== 0 };
+    if (entry?.isEncrypted()) throw new Unreadable(`${name} is encrypted`);
+    if (entry && !entry.canDecodeFileData()) {
+      throw new Unreadable(`${name} has the compression method ${entry.compressionMethod}`);
+    }
+    return locate(entry, name);
   };
   return {
     names: [...entries.keys()],
-    directoryOffset,
+    directoryOffset: end.directoryOffset,
     range,
-    read: async (name, limit) => {
-      const { packed, isDeflated } = await locate(name);
-      if (packed.size > limit) throw new Error(`${name} is larger than ${limit} bytes.`);
-      const content = await packed.readAt(0, packed.size);
-      return isDeflated ? inflateRawSync(content, { maxOutputLength: limit }) : content;
-    },
+    androidProblem: end.androidProblem ?? androidProblem,
+    read: async (name, limit) => unpack(await locateReadable(name), limit),
+    readAsAndroid: async (name, limit) => unpack(await locate(entries.get(name), name), limit),
     readStart: async (name) => {
-      const { packed, isDeflated } = await locate(name);
-      const start = await packed.readAt(0, Math.min(packed.size, START_BYTES));
+      const packed = await locateReadable(name);
+      const start = await packed.range.readAt(0, Math.min(packed.range.size, START_BYTES));
       // Only a flush makes zlib accept data that is cut off.
       const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
-      return isDeflated ? inflateRawSync(start, options) : start;
+      return packed.isDeflated ? inflate(name, start, options) : start;
     },
     openStored: async (name) => {
-      const { packed, isDeflated } = await locate(name);
-      return isDeflated ? undefined : openZip(packed);
+      const packed = await locateReadable(name);
+      return packed.isDeflated ? undefined : openZip(packed.range);
     },
   };
 }
 
-async function findDirectory(range: FileRange): Promise<number | undefined> {
+/** A file as it is stored in a zip. */
+interface Packed {
+  readonly name: string;
+  readonly isDeflated: boolean;
+  readonly range: FileRange;
+}
+
+async function unpack({ name, isDeflated, range }: Packed, limit: number): Promise<Buffer> {
+  if (range.size > limit) throw new Unreadable(`${name} is larger than ${limit} bytes`);
+  const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
+  return isDeflated ? inflate(name, content, { maxOutputLength: limit }) : content;
+}
+
+function inflate(name: string, content: Buffer, options: ZlibOptions): Buffer {
+  try {
+    return inflateRawSync(content, options);
+  } catch (error) {
+    throw new Unreadable(`${name} cannot be unpacked`, { cause: error });
+  }
+}
+
+/** A part of the zip cannot be read. */
+class Unreadable extends Error {}
+
+/** Replaces the words of a library. */
+function explain(message: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Unreadable ? error : new Unreadable(message, { cause: error });
+  };
+}
+
+interface End {
+  readonly directoryOffset: number;
+  readonly androidProblem: string | undefined;
+}
+
+async function findEnd(range: FileRange): Promise<End | undefined> {
   const length = Math.min(range.size, TAIL_BYTES);
   if (length < END_BYTES) return undefined;
   const tail = await range.readAt(range.size - length, length);
-  const end = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
-  return end < 0 ? undefined : tail.readUInt32LE(end + 16);
+  const at = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
+  if (at < 0) return undefined;
+  const [size, directoryOffset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
+  const extra = length - at - END_BYTES - tail.readUInt16LE(at + 20);
+  if (extra > 0) throw new Unreadable(`there are ${extra} bytes after the end of the zip`);
+  if (extra < 0) throw new Unreadable('the end of the zip is damaged');
+  const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
+  return { directoryOffset, androidProblem: isWrong ? 'the size of its list of files is wrong' : undefined };
 }
 
-async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw new Error(`It has more than ${MAX_ENTRIES} files.`);
+interface Listing {
+  readonly zip: ZipFile;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly androidProblem: string | undefined;
+}
+
+async function listEntries(range: FileRange, directoryOffset: number): Promise<Listing> {
+  // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
+  const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
+  const zip = await fromRandomAccessReaderPromise(range, range.size, options);
+  if (zip.entryCount > MAX_ENTRIES) throw new Unreadable('it has more than 100,000 files');
   const entries = new Map<string, Entry>();
+  const names = new Set<string>();
   let bytes = 0;
+  let androidProblem: string | undefined;
   for await (const entry of zip.eachEntry()) {
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    if (bytes > MAX_DIRECTORY_BYTES) throw new Error('Its central directory is too large.');
+    if (bytes > MAX_DIRECTORY_BYTES) throw new Unreadable('its list of files is too large');
+    androidProblem ??= entryProblem(entry, directoryOffset, names);
     // Some packers of Windows separate folders by a backslash, and others begin names with `./`.
     const name = entry.fileNameRaw
       .toString()
@@ -97,5 +171,18 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
       .replace(/^\.?\/+/, '');
     if (READ.test(name)) entries.set(name, entry);
   }
-  return entries;
+  if (!(await range.readAt(0, 4)).equals(LOCAL_SIGNATURE)) androidProblem ??= 'it does not begin with its first file';
+  return { zip, entries, androidProblem };
+}
+
+/** What Android's `libziparchive` checks when it opens a zip. @param names of the entries before this one */
+function entryProblem(entry: Entry, directoryOffset: number, names: Set<string>): string | undefined {
+  const raw = entry.fileNameRaw;
+  if (raw.includes(0)) return 'a name of a file has a NUL character';
+  if (!isUtf8(raw)) return 'a name of a file is not UTF-8';
+  if (entry.relativeOffsetOfLocalHeader >= directoryOffset) return 'the position of a file is wrong';
+  const name = raw.toString();
+  if (names.has(name)) return 'two files have the same name';
+  names.add(name);
+  return undefined;
 }

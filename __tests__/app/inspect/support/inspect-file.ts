@@ -41,6 +41,7 @@ export const WALLET: AppFacts = {
   version: '3.2.1',
   build: '321',
   minimumOs: 'Android 7',
+  targetSdk: 24,
   debuggable: false,
   launchable: true,
   signatures: ['v2'],

@@ -8,6 +8,8 @@ export interface ApkParts {
   /** In `application`. */
   readonly activities?: readonly ManifestElement[];
   readonly minSdk?: string | number;
+  /** Instead of `minSdk`. */
+  readonly sdk?: ManifestElement['attributes'];
   readonly style?: ManifestStyle;
   /** Instead of the manifest that is made. */
   readonly manifest?: string | Buffer;
@@ -43,12 +45,13 @@ export async function makeApk(parts: ApkParts = {}): Promise<Buffer> {
 /** The manifest of Wallet, as the parts say. */
 export function walletManifest(parts: ApkParts = {}): Buffer {
   const { root, application, activities = [activity(LAUNCHER)], minSdk = 24, style } = parts;
+  const { sdk = { minSdkVersion: minSdk } } = parts;
   return makeManifest(
     {
       element: 'manifest',
       attributes: { package: 'com.example.wallet', versionCode: 321, versionName: '3.2.1', ...root },
       children: [
-        { element: 'uses-sdk', attributes: { minSdkVersion: minSdk } },
+        { element: 'uses-sdk', attributes: sdk },
         { element: 'application', attributes: { label: 'Wallet', ...application }, children: activities },
       ],
     },

@@ -6,6 +6,8 @@ const RESOURCES: Readonly<Record<string, number>> = {
   minSdkVersion: 0x0101020c,
   versionCode: 0x0101021b,
   versionName: 0x0101021c,
+  targetSdkVersion: 0x01010270,
+  testOnly: 0x01010272,
   versionCodeMajor: 0x01010576,
 };
 

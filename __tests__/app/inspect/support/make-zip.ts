@@ -17,6 +17,37 @@ export async function makeZip(
   return buffer(zip.outputStream);
 }
 
+/** What the headers of a file in a zip say of it. */
+interface Header {
+  readonly flags?: number;
+  readonly method?: number;
+  /** Of the local header; only in the central directory. */
+  readonly position?: number;
+}
+
+/** Changes both headers of a file in a zip. */
+export function changeHeader(zip: Buffer, name: string, { flags, method, position }: Header): Buffer {
+  const changed = Buffer.from(zip);
+  for (const [signature, nameAt, flagsAt] of [
+    ['PK\u0003\u0004', 30, 6],
+    ['PK\u0001\u0002', 46, 8],
+  ] as const) {
+    let at = changed.indexOf(signature, 0, 'latin1');
+    while (changed.toString('latin1', at + nameAt, at + nameAt + name.length) !== name) {
+      at = changed.indexOf(signature, at + 1, 'latin1');
+    }
+    if (flags !== undefined) changed.writeUInt16LE(flags, at + flagsAt);
+    if (method !== undefined) changed.writeUInt16LE(method, at + flagsAt + 2);
+    if (position !== undefined && nameAt === 46) changed.writeUInt32LE(position, at + 42);
+  }
+  return changed;
+}
+
+/** Replaces a text everywhere in a file, such as the name of a file in a zip; both have the same length. */
+export function replaceBytes(file: Buffer, text: string, replacement: string): Buffer {
+  return Buffer.from(file.toString('latin1').replaceAll(text, replacement), 'latin1');
+}
+
 /** The blocks of Android's signature schemes. */
 export const SCHEMES = { v2: 0x7109871a, v3: 0xf05368c0, padding: 0x42726577 };
 
