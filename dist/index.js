@@ -33136,6 +33136,7 @@ function emptyOutputs(outcome) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $i: () => (/* binding */ notPassedWords),
 /* harmony export */   Fl: () => (/* binding */ failedSoFar),
+/* harmony export */   KS: () => (/* binding */ countsSentence),
 /* harmony export */   U7: () => (/* binding */ severalWords),
 /* harmony export */   WE: () => (/* binding */ limitWord),
 /* harmony export */   oU: () => (/* binding */ doneWords),
@@ -33196,6 +33197,15 @@ function kindsOf(counts) {
         },
     ];
     return kinds.filter(({ number }) => number > 0);
+}
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+function countsSentence(counts, status) {
+    const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
+        const running = number === 1 ? 'is running' : 'are running';
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${limit === undefined && status === 'Running' ? running : verb}`;
+    });
+    const passed = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
+    return `Status: ${[passed, ...kinds].join(', ')}.`;
 }
 /** A limit as the inputs have it. */
 function limitWord(limit) {
@@ -33286,13 +33296,16 @@ function* failedEntries({ testsets }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   MW: () => (/* binding */ unnamedDevices),
 /* harmony export */   bf: () => (/* binding */ deviceRuns),
 /* harmony export */   g6: () => (/* binding */ unnamedCount),
 /* harmony export */   oF: () => (/* binding */ deviceSeconds)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
 
 
 
@@ -33347,15 +33360,36 @@ function unnamedCount({ status, counts, suites }) {
     const isKnown = passed + notPassed === 0 || passed === counts.pass;
     return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
 }
+/** More are one entry: a status may count any number. */
+const MAX_UNNAMED = 1000;
+/** The devices that did not pass and that no document names. */
+function unnamedDevices(testset) {
+    const { counts, suites } = testset;
+    const number = unnamedCount(testset);
+    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const open = (count, label) => count - results.filter((each) => each === label).length;
+    const areStopped = open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
+    const result = areStopped ? 'stopped' : 'not-passed';
+    const listed = "The service's result files do not list";
+    const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+        device: `Unnamed device ${at + 1}`,
+        result,
+        message: `The device ${areStopped ? 'was stopped' : 'did not pass'}. ${listed} it.`,
+    }));
+    if (number <= MAX_UNNAMED)
+        return devices;
+    const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+    return [...devices, { device: 'More unnamed devices', result, message }];
+}
 const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 function splitDevice(text) {
-    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(text, Infinity);
+    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, Infinity);
     const at = clean.lastIndexOf(SEPARATOR);
-    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-    const os = at < 0 ? '' : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
     return { name: name === '' ? 'unnamed device' : name, os };
 }
 /** How long the devices were busy, in seconds. */
@@ -35456,11 +35490,12 @@ function runWords({ run }) {
     return run.runNumber > 0 ? `run ${run.runNumber}` : '';
 }
 
-// EXTERNAL MODULE: ./build/model/results.js
-var results = __nccwpck_require__(1284);
 // EXTERNAL MODULE: ./build/report/data.js
 var data = __nccwpck_require__(4355);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(1284);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
+
 
 
 
@@ -35473,43 +35508,66 @@ const OWN_SUITE = 'Run Testset';
  * the outcome.
  */
 function junitSuites(report) {
-    const suites = report.testsets.flatMap((testset) => testsetSuites(testset, report));
+    const suffixes = testsetSuffixes(report.testsets);
+    const said = new Set();
+    const suites = report.testsets.flatMap((testset) => {
+        const { id, scenario } = testset;
+        const own = ownTestcases(testset, report.sentence, said);
+        const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
+        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+    });
     const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
     // Merged reports can have another outcome than each of their testsets.
     const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
     return numberNames(isExplained ? suites : [...suites, outcome]);
 }
-function testsetSuites(testset, report) {
-    const { id, scenario, outcome } = testset;
-    const suffix = testsetSuffix(testset, report.testsets.length);
-    const suites = testset.suites.map((suite) => ({
-        ...{ id, scenario, name: suite.name + suffix },
-        testcases: suite.testcases.map(deviceTestcase),
+function deviceSuites(testset) {
+    const doubt = isCertain(testset) ? undefined : doubtOf(testset);
+    return testset.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((device) => deviceTestcase(device, doubt)),
     }));
-    const unnamed = (0,devices/* unnamedCount */.g6)(testset);
-    const sentences = testset.reasons.map(({ sentence }) => sentence).join(' ');
-    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const own = [
-        ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
-        ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
-    ];
-    return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
 }
-/**
- * What tells the same device in several testsets apart. The number of a testset changes with each run, so it is the last resort.
- *
- * @param testsets how many there are
- */
-function testsetSuffix({ id, scenario }, testsets) {
-    if (scenario !== undefined)
-        return `, scenario ${scenario}`;
-    return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
+/** @param said the messages of the inconclusive testsets before this one */
+function ownTestcases(testset, sentence, said) {
+    const { outcome, reasons, suites, status, counts } = testset;
+    const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
+    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+    const why = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    const message = hasDevices || counts.total === 0 ? why : `${why} ${(0,count_words/* countsSentence */.KS)(counts, status)}`;
+    // What several testsets have in common is said once, if their devices show that they did not pass.
+    const isSaid = hasDevices && said.has(message);
+    if (outcome === 'inconclusive')
+        said.add(message);
+    const unnamed = (0,devices/* unnamedDevices */.MW)(testset).map((device) => deviceTestcase(device));
+    return isShown(testset) || (outcome === 'inconclusive' && isSaid)
+        ? unnamed
+        : [...unnamed, outcomeTestcase(outcome, message)];
+}
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+function isCertain({ outcome, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || !status)
+        return false;
+    return documents.every((document) => document.state === 'absent' || (0,report/* agreesWith */.Ux)(status, document));
+}
+function doubtOf({ outcome }) {
+    const why = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    return `Reported as passed, but ${why}.`;
+}
+/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
+function testsetSuffixes(testsets) {
+    const position = (at) => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
+    return new Map(testsets.map((testset, at) => [
+        testset,
+        testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
+    ]));
 }
 /** Whether the testcases of the devices show the outcome. */
-function isShown({ outcome, counts, suites }, unnamed) {
+function isShown(testset) {
+    const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return (0,results/* countPassed */.o)(suites).notPassed + unnamed >= counts.fail + counts.error + counts.stop;
+    return (0,results/* countPassed */.o)(suites).notPassed + (0,devices/* unnamedCount */.g6)(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -35547,18 +35605,20 @@ const PROBLEMS = {
     stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
     'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
 };
-function deviceTestcase({ device, result, seconds, url, message, failureType, details }) {
-    if (result === 'passed')
-        return { name: device, seconds, output: url ?? message };
-    const [first, second] = [message, url].filter((text) => text !== undefined);
+/** @param doubt why it is not certain that the device passed */
+function deviceTestcase(device, doubt) {
+    const { device: name, result, seconds, url, message, failureType = result, details } = device;
+    if (result === 'passed') {
+        const output = url ?? message;
+        return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+    }
     const problem = PROBLEMS[result];
-    const body = [second, details].filter((text) => text !== undefined).join('\n');
-    const type = problem.type ?? failureType;
-    return { name: device, seconds, problem: { ...problem, type, message: first ?? problem.message, body } };
-}
-function unnamedTestcase(devices) {
-    const message = `${(0,model_words/* pluralize */.td)(devices, 'device')} did not pass, and the service's result files do not list ${devices === 1 ? 'it' : 'them'}.`;
-    return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
+    const sentence = message ?? problem.message;
+    return {
+        name,
+        seconds,
+        problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
+    };
 }
 function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
@@ -35580,8 +35640,11 @@ function predicateJson(report) {
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
     const { notPassed, passed } = (0,report_view/* viewOf */.du)(report);
-    const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
-    const failedTests = new Set(notPassed.map(testName));
+    const suffixes = testsetSuffixes(testsets);
+    const suffixOf = (testset) => suffixes.get(testset) ?? '';
+    const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
+    const unnamed = testsets.flatMap((each) => (0,devices/* unnamedDevices */.MW)(each).map(({ device }) => device + suffixOf(each)));
+    const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
     const certain = new Set(testsets.filter(isCertain));
     const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
     // Two devices of the same name are one test, which passed only if both did.
@@ -35609,10 +35672,6 @@ function predicateJson(report) {
     };
     return `${JSON.stringify(predicate)}\n`;
 }
-/** Whether a document that says "passed" can be believed: verifiers may look at single devices of a failed run. */
-function isCertain({ outcome, suites, counts }) {
-    return outcome !== 'inconclusive' && (0,results/* countPassed */.o)(suites).passed === counts.pass;
-}
 /** Warned: passed within the limits, but not on all devices. */
 function testResult({ outcome, counts }) {
     if (outcome !== 'passed')
@@ -35633,10 +35692,10 @@ var outputs = __nccwpck_require__(4814);
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
-    // The schema of Ant and Maven has no time zone here; readers take it for UTC.
-    const timestamp = startedAt.toISOString().slice(0, 19);
+    const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" ${totals(suites)} timestamp="${timestamp}">\n`;
+    // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
+    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
     for (const suite of suites)
         yield* suiteXml(suite, timestamp);
     yield '</testsuites>\n';
@@ -35645,7 +35704,7 @@ function* suiteXml(suite, timestamp) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
     const idAttribute = id === undefined ? '' : ` id="${id}"`;
-    yield `  <testsuite${idAttribute} name="${name}" ${totals([suite])} timestamp="${timestamp}">\n`;
+    yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
     const properties = [
         ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
         ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
@@ -35657,19 +35716,21 @@ function* suiteXml(suite, timestamp) {
     yield '  </testsuite>\n';
 }
 function testcaseXml({ name, seconds = 0, output, problem }, className) {
-    const head = `    <testcase name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-    if (problem)
-        return `${head}>${problemXml(problem)}</testcase>\n`;
-    if (output === undefined)
-        return `${head}/>\n`;
-    return `${head}><system-out>${junit_escape(output)}</system-out></testcase>\n`;
+    const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+    const children = [
+        ...(problem ? [problemXml(problem)] : []),
+        ...(output === undefined ? [] : [`<system-out>${junit_escape(output)}</system-out>`]),
+    ].join('');
+    return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
 }
-function problemXml({ element, type = '', message, body = '' }) {
-    const attributes = `${type === '' ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
-    return `<${element}${attributes}${body === '' ? '/>' : `>${junit_escape(body)}</${element}>`}`;
+/** Some readers show only the message, others only the body: both say what happened. */
+function problemXml({ element, type, message, details }) {
+    const start = `<${element}${type === undefined ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
+    if (element === 'skipped')
+        return `${start}/>`;
+    return `${start}>${junit_escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
 }
-function totals(suites) {
-    const testcases = suites.flatMap((suite) => suite.testcases);
+function totals({ testcases }) {
     const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
     const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
     const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;

@@ -51,17 +51,18 @@ async function merge(
   }
 }
 
-/** The totals that the root of a JUnit file declares, and the elements that a strict parser finds. */
+/** The totals that the suites of a JUnit file declare, and the elements that a strict parser finds. */
 function countXml(xml: string): { readonly declared: readonly number[]; readonly found: readonly number[] } {
   const found = { testcase: 0, failure: 0, error: 0, skipped: 0 };
-  let declared: readonly number[] = [];
+  let declared: readonly number[] = [0, 0, 0, 0];
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if (name === 'testsuites') {
-      declared = ['tests', 'failures', 'errors', 'skipped'].map((total) => Number(attributes[total]));
+    if (name === 'testsuite') {
+      const own = ['tests', 'failures', 'errors', 'skipped'].map((total) => Number(attributes[total]));
+      declared = declared.map((sum, at) => sum + (own[at] ?? NaN));
     }
     if (Object.hasOwn(found, name)) found[name as keyof typeof found] += 1;
   });

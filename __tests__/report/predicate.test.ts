@@ -26,7 +26,7 @@ test('only three outcomes have a predicate, and only passed is not FAILED', () =
 
 test.each([
   ['a device failed within the limits', 2, ['SAMSUNG GALAXY_NOTE9 / ANDROID 9']],
-  ['no document names the device that was stopped', 1, []],
+  ['no document names the device that was stopped', 1, ['Unnamed device 1']],
 ])('WARNED: %s', (_what, named, failedTests) => {
   const testcases = [createTestcase(0), createTestcase(1, { result: 'error' })].slice(0, named);
   const counts = { total: 2, pass: 1, fail: 0, error: 0, stop: 1 };
@@ -71,6 +71,14 @@ describe('a test that a verifier looks for', () => {
     expect(predicateOf(createReport({ outcome: 'failed', testsets }))).toMatchObject({
       passedTests: ['LGE Nexus_5X / ANDROID 8.1.0, scenario 12'],
       failedTests: ['LGE Nexus_5X / ANDROID 8.1.0, scenario 13'],
+    });
+  });
+
+  test('names the position of a testset, because its number changes with each run', () => {
+    const testsets = [createTestset({ id: 7 }, [passed]), createTestset({ id: 8 }, [failed])];
+    expect(predicateOf(createReport({ outcome: 'failed', testsets }))).toMatchObject({
+      passedTests: ['LGE Nexus_5X / ANDROID 8.1.0, testset 1 of 2'],
+      failedTests: ['LGE Nexus_5X / ANDROID 8.1.0, testset 2 of 2'],
     });
   });
 

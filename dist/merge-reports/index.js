@@ -34506,6 +34506,15 @@ function kindsOf(counts) {
     ];
     return kinds.filter(({ number }) => number > 0);
 }
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+function countsSentence(counts, status) {
+    const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
+        const running = number === 1 ? 'is running' : 'are running';
+        return `${(0,model_words/* formatNumber */.ZV)(number)} ${limit === undefined && status === 'Running' ? running : verb}`;
+    });
+    const passed = `${(0,model_words/* formatNumber */.ZV)(counts.pass)} of ${counts_countDevices(counts.total, 1)} passed`;
+    return `Status: ${[passed, ...kinds].join(', ')}.`;
+}
 /** A limit as the inputs have it. */
 function limitWord(limit) {
     return limit === Infinity ? 'any' : (0,model_words/* formatNumber */.ZV)(limit);
@@ -34590,6 +34599,7 @@ function countResults(suites) {
 
 
 
+
 /** New failures come first; `undefined`: there is no earlier result. */
 const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
 /** Every device run that a document names, with its mark. */
@@ -34640,6 +34650,27 @@ function unnamedCount({ status, counts, suites }) {
     const { passed, notPassed } = countPassed(suites);
     const isKnown = passed + notPassed === 0 || passed === counts.pass;
     return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
+}
+/** More are one entry: a status may count any number. */
+const MAX_UNNAMED = 1000;
+/** The devices that did not pass and that no document names. */
+function unnamedDevices(testset) {
+    const { counts, suites } = testset;
+    const number = unnamedCount(testset);
+    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const open = (count, label) => count - results.filter((each) => each === label).length;
+    const areStopped = open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
+    const result = areStopped ? 'stopped' : 'not-passed';
+    const listed = "The service's result files do not list";
+    const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+        device: `Unnamed device ${at + 1}`,
+        result,
+        message: `The device ${areStopped ? 'was stopped' : 'did not pass'}. ${listed} it.`,
+    }));
+    if (number <= MAX_UNNAMED)
+        return devices;
+    const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+    return [...devices, { device: 'More unnamed devices', result, message }];
 }
 const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
@@ -35364,6 +35395,7 @@ var external_node_path_ = __nccwpck_require__(6760);
 
 
 
+
 /** Name of a suite that no document contains. */
 const OWN_SUITE = 'Run Testset';
 /**
@@ -35371,43 +35403,66 @@ const OWN_SUITE = 'Run Testset';
  * the outcome.
  */
 function junitSuites(report) {
-    const suites = report.testsets.flatMap((testset) => testsetSuites(testset, report));
+    const suffixes = testsetSuffixes(report.testsets);
+    const said = new Set();
+    const suites = report.testsets.flatMap((testset) => {
+        const { id, scenario } = testset;
+        const own = ownTestcases(testset, report.sentence, said);
+        const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
+        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+    });
     const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
     // Merged reports can have another outcome than each of their testsets.
     const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
     return numberNames(isExplained ? suites : [...suites, outcome]);
 }
-function testsetSuites(testset, report) {
-    const { id, scenario, outcome } = testset;
-    const suffix = testsetSuffix(testset, report.testsets.length);
-    const suites = testset.suites.map((suite) => ({
-        ...{ id, scenario, name: suite.name + suffix },
-        testcases: suite.testcases.map(deviceTestcase),
+function deviceSuites(testset) {
+    const doubt = isCertain(testset) ? undefined : doubtOf(testset);
+    return testset.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((device) => deviceTestcase(device, doubt)),
     }));
-    const unnamed = unnamedCount(testset);
-    const sentences = testset.reasons.map(({ sentence }) => sentence).join(' ');
-    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const own = [
-        ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
-        ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
-    ];
-    return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
 }
-/**
- * What tells the same device in several testsets apart. The number of a testset changes with each run, so it is the last resort.
- *
- * @param testsets how many there are
- */
-function testsetSuffix({ id, scenario }, testsets) {
-    if (scenario !== undefined)
-        return `, scenario ${scenario}`;
-    return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
+/** @param said the messages of the inconclusive testsets before this one */
+function ownTestcases(testset, sentence, said) {
+    const { outcome, reasons, suites, status, counts } = testset;
+    const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
+    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+    const why = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    const message = hasDevices || counts.total === 0 ? why : `${why} ${countsSentence(counts, status)}`;
+    // What several testsets have in common is said once, if their devices show that they did not pass.
+    const isSaid = hasDevices && said.has(message);
+    if (outcome === 'inconclusive')
+        said.add(message);
+    const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
+    return isShown(testset) || (outcome === 'inconclusive' && isSaid)
+        ? unnamed
+        : [...unnamed, outcomeTestcase(outcome, message)];
+}
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+function isCertain({ outcome, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || !status)
+        return false;
+    return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
+}
+function doubtOf({ outcome }) {
+    const why = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    return `Reported as passed, but ${why}.`;
+}
+/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
+function testsetSuffixes(testsets) {
+    const position = (at) => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
+    return new Map(testsets.map((testset, at) => [
+        testset,
+        testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
+    ]));
 }
 /** Whether the testcases of the devices show the outcome. */
-function isShown({ outcome, counts, suites }, unnamed) {
+function isShown(testset) {
+    const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return countPassed(suites).notPassed + unnamed >= counts.fail + counts.error + counts.stop;
+    return countPassed(suites).notPassed + unnamedCount(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -35445,18 +35500,20 @@ const PROBLEMS = {
     stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
     'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
 };
-function deviceTestcase({ device, result, seconds, url, message, failureType, details }) {
-    if (result === 'passed')
-        return { name: device, seconds, output: url ?? message };
-    const [first, second] = [message, url].filter((text) => text !== undefined);
+/** @param doubt why it is not certain that the device passed */
+function deviceTestcase(device, doubt) {
+    const { device: name, result, seconds, url, message, failureType = result, details } = device;
+    if (result === 'passed') {
+        const output = url ?? message;
+        return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+    }
     const problem = PROBLEMS[result];
-    const body = [second, details].filter((text) => text !== undefined).join('\n');
-    const type = problem.type ?? failureType;
-    return { name: device, seconds, problem: { ...problem, type, message: first ?? problem.message, body } };
-}
-function unnamedTestcase(devices) {
-    const message = `${(0,model_words/* pluralize */.td)(devices, 'device')} did not pass, and the service's result files do not list ${devices === 1 ? 'it' : 'them'}.`;
-    return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
+    const sentence = message ?? problem.message;
+    return {
+        name,
+        seconds,
+        problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
+    };
 }
 function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
@@ -35471,10 +35528,10 @@ function outcomeTestcase(outcome, message) {
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
-    // The schema of Ant and Maven has no time zone here; readers take it for UTC.
-    const timestamp = startedAt.toISOString().slice(0, 19);
+    const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" ${totals(suites)} timestamp="${timestamp}">\n`;
+    // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
+    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
     for (const suite of suites)
         yield* suiteXml(suite, timestamp);
     yield '</testsuites>\n';
@@ -35483,7 +35540,7 @@ function* suiteXml(suite, timestamp) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
     const idAttribute = id === undefined ? '' : ` id="${id}"`;
-    yield `  <testsuite${idAttribute} name="${name}" ${totals([suite])} timestamp="${timestamp}">\n`;
+    yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
     const properties = [
         ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
         ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
@@ -35495,19 +35552,21 @@ function* suiteXml(suite, timestamp) {
     yield '  </testsuite>\n';
 }
 function testcaseXml({ name, seconds = 0, output, problem }, className) {
-    const head = `    <testcase name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-    if (problem)
-        return `${head}>${problemXml(problem)}</testcase>\n`;
-    if (output === undefined)
-        return `${head}/>\n`;
-    return `${head}><system-out>${junit_escape(output)}</system-out></testcase>\n`;
+    const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+    const children = [
+        ...(problem ? [problemXml(problem)] : []),
+        ...(output === undefined ? [] : [`<system-out>${junit_escape(output)}</system-out>`]),
+    ].join('');
+    return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
 }
-function problemXml({ element, type = '', message, body = '' }) {
-    const attributes = `${type === '' ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
-    return `<${element}${attributes}${body === '' ? '/>' : `>${junit_escape(body)}</${element}>`}`;
+/** Some readers show only the message, others only the body: both say what happened. */
+function problemXml({ element, type, message, details }) {
+    const start = `<${element}${type === undefined ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
+    if (element === 'skipped')
+        return `${start}/>`;
+    return `${start}>${junit_escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
 }
-function totals(suites) {
-    const testcases = suites.flatMap((suite) => suite.testcases);
+function totals({ testcases }) {
     const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
     const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
     const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;

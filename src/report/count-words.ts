@@ -1,5 +1,5 @@
 import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Limits, Report } from '../model/report.ts';
+import type { Limits, Report, TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 
 /** `2 of 8 devices did not pass` */
@@ -65,6 +65,16 @@ export function kindsOf(counts: Counts): readonly Kind[] {
     },
   ];
   return kinds.filter(({ number }) => number > 0);
+}
+
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+export function countsSentence(counts: Counts, status: TestsetReport['status']): string {
+  const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
+    const running = number === 1 ? 'is running' : 'are running';
+    return `${formatNumber(number)} ${limit === undefined && status === 'Running' ? running : verb}`;
+  });
+  const passed = `${formatNumber(counts.pass)} of ${countDevices(counts.total, 1)} passed`;
+  return `Status: ${[passed, ...kinds].join(', ')}.`;
 }
 
 /** A limit as the inputs have it. */

@@ -1,7 +1,8 @@
 import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
-import type { Device, Report, TestsetReport } from '../model/report.ts';
+import type { Device, DeviceLabel, Report, TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText, truncate } from '../model/text.ts';
+import { pluralize } from '../model/words.ts';
 
 /** One run on one device, as every text and page shows it. */
 export interface DeviceRun {
@@ -77,6 +78,29 @@ export function unnamedCount({ status, counts, suites }: TestsetReport): number 
   const { passed, notPassed } = countPassed(suites);
   const isKnown = passed + notPassed === 0 || passed === counts.pass;
   return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
+}
+
+/** More are one entry: a status may count any number. */
+const MAX_UNNAMED = 1000;
+
+/** The devices that did not pass and that no document names. */
+export function unnamedDevices(testset: TestsetReport): readonly Device[] {
+  const { counts, suites } = testset;
+  const number = unnamedCount(testset);
+  const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+  const open = (count: number, label: DeviceLabel): number => count - results.filter((each) => each === label).length;
+  const areStopped =
+    open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
+  const result = areStopped ? 'stopped' : 'not-passed';
+  const listed = "The service's result files do not list";
+  const devices: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+    device: `Unnamed device ${at + 1}`,
+    result,
+    message: `The device ${areStopped ? 'was stopped' : 'did not pass'}. ${listed} it.`,
+  }));
+  if (number <= MAX_UNNAMED) return devices;
+  const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+  return [...devices, { device: 'More unnamed devices', result, message }];
 }
 
 const SEPARATOR = ' / ';

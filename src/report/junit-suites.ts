@@ -1,9 +1,9 @@
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import type { Device, DeviceLabel, Report, TestsetReport } from '../model/report.ts';
+import { agreesWith, type Device, type DeviceLabel, type Report, type TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { pluralize } from '../model/words.ts';
-import { unnamedCount } from './devices.ts';
+import { countsSentence } from './count-words.ts';
+import { unnamedCount, unnamedDevices } from './devices.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
 export interface JunitSuite {
@@ -23,12 +23,12 @@ export interface JunitTestcase {
   readonly problem?: JunitProblem;
 }
 
-/** The element for what did not pass. */
+/** The element for what did not pass, or is not certain to have passed. */
 export interface JunitProblem {
   readonly element: 'failure' | 'error' | 'skipped';
-  readonly type?: string | undefined;
+  readonly type?: string;
   readonly message: string;
-  readonly body?: string;
+  readonly details?: string | undefined;
 }
 
 type Reported = Pick<Report, 'testsets' | 'outcome' | 'sentence'>;
@@ -41,44 +41,71 @@ export const OWN_SUITE = 'Run Testset';
  * the outcome.
  */
 export function junitSuites(report: Reported): readonly JunitSuite[] {
-  const suites = report.testsets.flatMap((testset) => testsetSuites(testset, report));
+  const suffixes = testsetSuffixes(report.testsets);
+  const said = new Set<string>();
+  const suites = report.testsets.flatMap((testset) => {
+    const { id, scenario } = testset;
+    const own = ownTestcases(testset, report.sentence, said);
+    const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
+    return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+  });
   const isExplained = isGreen(report.outcome) || report.testsets.some(({ outcome }) => !isGreen(outcome));
   // Merged reports can have another outcome than each of their testsets.
   const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
   return numberNames(isExplained ? suites : [...suites, outcome]);
 }
 
-function testsetSuites(testset: TestsetReport, report: Reported): readonly JunitSuite[] {
-  const { id, scenario, outcome } = testset;
-  const suffix = testsetSuffix(testset, report.testsets.length);
-  const suites = testset.suites.map((suite) => ({
-    ...{ id, scenario, name: suite.name + suffix },
-    testcases: suite.testcases.map(deviceTestcase),
+function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
+  const doubt = isCertain(testset) ? undefined : doubtOf(testset);
+  return testset.suites.map(({ name, testcases }) => ({
+    name,
+    testcases: testcases.map((device) => deviceTestcase(device, doubt)),
   }));
-  const unnamed = unnamedCount(testset);
-  const sentences = testset.reasons.map(({ sentence }) => sentence).join(' ');
-  const reasons = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-  const own = [
-    ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
-    ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
-  ];
-  return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
 }
 
-/**
- * What tells the same device in several testsets apart. The number of a testset changes with each run, so it is the last resort.
- *
- * @param testsets how many there are
- */
-export function testsetSuffix({ id, scenario }: TestsetReport, testsets: number): string {
-  if (scenario !== undefined) return `, scenario ${scenario}`;
-  return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
+/** @param said the messages of the inconclusive testsets before this one */
+function ownTestcases(testset: TestsetReport, sentence: string, said: Set<string>): readonly JunitTestcase[] {
+  const { outcome, reasons, suites, status, counts } = testset;
+  const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
+  const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+  const why = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+  const message = hasDevices || counts.total === 0 ? why : `${why} ${countsSentence(counts, status)}`;
+  // What several testsets have in common is said once, if their devices show that they did not pass.
+  const isSaid = hasDevices && said.has(message);
+  if (outcome === 'inconclusive') said.add(message);
+  const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
+  return isShown(testset) || (outcome === 'inconclusive' && isSaid)
+    ? unnamed
+    : [...unnamed, outcomeTestcase(outcome, message)];
+}
+
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+export function isCertain({ outcome, sources: [status, ...documents] }: TestsetReport): boolean {
+  if (outcome === 'inconclusive' || !status) return false;
+  return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
+}
+
+function doubtOf({ outcome }: TestsetReport): string {
+  const why = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+  return `Reported as passed, but ${why}.`;
+}
+
+/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
+export function testsetSuffixes(testsets: readonly TestsetReport[]): ReadonlyMap<TestsetReport, string> {
+  const position = (at: number): string => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
+  return new Map(
+    testsets.map((testset, at) => [
+      testset,
+      testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
+    ]),
+  );
 }
 
 /** Whether the testcases of the devices show the outcome. */
-function isShown({ outcome, counts, suites }: TestsetReport, unnamed: number): boolean {
+function isShown(testset: TestsetReport): boolean {
+  const { outcome, counts, suites } = testset;
   if (outcome !== 'failed') return outcome === 'passed';
-  return countPassed(suites).notPassed + unnamed >= counts.fail + counts.error + counts.stop;
+  return countPassed(suites).notPassed + unnamedCount(testset) >= counts.fail + counts.error + counts.stop;
 }
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
@@ -114,25 +141,27 @@ function keyOf(name: string): string {
 }
 
 /** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
-const PROBLEMS: Readonly<Record<Exclude<DeviceLabel, 'passed'>, JunitProblem>> = {
+const PROBLEMS = {
   failed: { element: 'failure', message: 'The device failed.' },
   error: { element: 'error', message: 'The device had an error.' },
   stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
   'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
-};
+} as const satisfies Readonly<Record<Exclude<DeviceLabel, 'passed'>, JunitProblem>>;
 
-function deviceTestcase({ device, result, seconds, url, message, failureType, details }: Device): JunitTestcase {
-  if (result === 'passed') return { name: device, seconds, output: url ?? message };
-  const [first, second] = [message, url].filter((text) => text !== undefined);
+/** @param doubt why it is not certain that the device passed */
+function deviceTestcase(device: Device, doubt?: string): JunitTestcase {
+  const { device: name, result, seconds, url, message, failureType = result, details } = device;
+  if (result === 'passed') {
+    const output = url ?? message;
+    return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+  }
   const problem = PROBLEMS[result];
-  const body = [second, details].filter((text) => text !== undefined).join('\n');
-  const type = problem.type ?? failureType;
-  return { name: device, seconds, problem: { ...problem, type, message: first ?? problem.message, body } };
-}
-
-function unnamedTestcase(devices: number): JunitTestcase {
-  const message = `${pluralize(devices, 'device')} did not pass, and the service's result files do not list ${devices === 1 ? 'it' : 'them'}.`;
-  return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
+  const sentence = message ?? problem.message;
+  return {
+    name,
+    seconds,
+    problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
+  };
 }
 
 function outcomeTestcase(outcome: Outcome, message: string): JunitTestcase {

@@ -8,10 +8,10 @@ import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitT
  */
 export function* junitXml(report: Report, startedAt: Date): Generator<string> {
   const suites = junitSuites(report);
-  // The schema of Ant and Maven has no time zone here; readers take it for UTC.
-  const timestamp = startedAt.toISOString().slice(0, 19);
+  const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" ${totals(suites)} timestamp="${timestamp}">\n`;
+  // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
+  yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
   for (const suite of suites) yield* suiteXml(suite, timestamp);
   yield '</testsuites>\n';
 }
@@ -20,7 +20,7 @@ function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
   const { id, scenario, testcases } = suite;
   const name = escape(suite.name);
   const idAttribute = id === undefined ? '' : ` id="${id}"`;
-  yield `  <testsuite${idAttribute} name="${name}" ${totals([suite])} timestamp="${timestamp}">\n`;
+  yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
   const properties = [
     ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
     ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
@@ -31,19 +31,22 @@ function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
 }
 
 function testcaseXml({ name, seconds = 0, output, problem }: JunitTestcase, className: string): string {
-  const head = `    <testcase name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-  if (problem) return `${head}>${problemXml(problem)}</testcase>\n`;
-  if (output === undefined) return `${head}/>\n`;
-  return `${head}><system-out>${escape(output)}</system-out></testcase>\n`;
+  const attributes = `name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+  const children = [
+    ...(problem ? [problemXml(problem)] : []),
+    ...(output === undefined ? [] : [`<system-out>${escape(output)}</system-out>`]),
+  ].join('');
+  return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
 }
 
-function problemXml({ element, type = '', message, body = '' }: JunitProblem): string {
-  const attributes = `${type === '' ? '' : ` type="${escape(type)}"`} message="${escape(message)}"`;
-  return `<${element}${attributes}${body === '' ? '/>' : `>${escape(body)}</${element}>`}`;
+/** Some readers show only the message, others only the body: both say what happened. */
+function problemXml({ element, type, message, details }: JunitProblem): string {
+  const start = `<${element}${type === undefined ? '' : ` type="${escape(type)}"`} message="${escape(message)}"`;
+  if (element === 'skipped') return `${start}/>`;
+  return `${start}>${escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
 }
 
-function totals(suites: readonly JunitSuite[]): string {
-  const testcases = suites.flatMap((suite) => suite.testcases);
+function totals({ testcases }: JunitSuite): string {
   const count = (element: JunitProblem['element']): number =>
     testcases.filter(({ problem }) => problem?.element === element).length;
   const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);

@@ -1,8 +1,7 @@
 import type { Report, TestsetReport } from '../model/report.ts';
-import { countPassed } from '../model/results.ts';
 import { limitWords } from './data.ts';
-import type { DeviceRun } from './devices.ts';
-import { testsetSuffix } from './junit-suites.ts';
+import { unnamedDevices, type DeviceRun } from './devices.ts';
+import { isCertain, testsetSuffixes } from './junit-suites.ts';
 import { viewOf } from './view.ts';
 
 /**
@@ -15,9 +14,11 @@ export function predicateJson(report: Report): string | undefined {
   const { outcome, run, request, limits, testsets } = report;
   if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
   const { notPassed, passed } = viewOf(report);
-  const testName = ({ name, os, testset }: DeviceRun): string =>
-    `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
-  const failedTests = new Set(notPassed.map(testName));
+  const suffixes = testsetSuffixes(testsets);
+  const suffixOf = (testset: TestsetReport): string => suffixes.get(testset) ?? '';
+  const testName = ({ name, os, testset }: DeviceRun): string => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
+  const unnamed = testsets.flatMap((each) => unnamedDevices(each).map(({ device }) => device + suffixOf(each)));
+  const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
   const certain = new Set(testsets.filter(isCertain));
   const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
   // Two devices of the same name are one test, which passed only if both did.
@@ -43,11 +44,6 @@ export function predicateJson(report: Report): string | undefined {
     failedTests: [...failedTests].sort(),
   };
   return `${JSON.stringify(predicate)}\n`;
-}
-
-/** Whether a document that says "passed" can be believed: verifiers may look at single devices of a failed run. */
-function isCertain({ outcome, suites, counts }: TestsetReport): boolean {
-  return outcome !== 'inconclusive' && countPassed(suites).passed === counts.pass;
 }
 
 /** Warned: passed within the limits, but not on all devices. */
