@@ -37149,15 +37149,18 @@ function recordFailure(state, reply, options, now) {
         return { kind: 'refused', error };
     state.lastError = error;
     state.failures += 1;
-    state.rejections = (0,service_reply/* isNotReady */.BS)(reply) || (0,service_reply/* isRejection */.aK)(reply) ? state.rejections + 1 : 0;
     state.failingSince ??= now;
+    state.rejections = (0,service_reply/* isRejection */.aK)(reply) ? state.rejections + 1 : 0;
+    if (!(0,service_reply/* isNotReady */.BS)(reply))
+        delete state.notReadySince;
+    else
+        state.notReadySince ??= now;
     options.onFailure(error, state.failures);
     const failingMs = now - state.failingSince;
-    if (!state.lastStatus) {
-        const isUnknown = (0,service_reply/* isNotReady */.BS)(reply) && !options.once ? failingMs >= retry/* MAX_NOT_READY_MS */.Q7 : state.rejections >= MAX_REJECTIONS;
-        if (isUnknown)
-            return { kind: 'refused', error };
-    }
+    const notReadyMs = now - (state.notReadySince ?? now);
+    const isNotThere = notReadyMs >= (options.once ? retry/* NOT_READY_ONCE_MS */.dX : retry/* MAX_NOT_READY_MS */.Q7);
+    if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS))
+        return { kind: 'refused', error };
     if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
         const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
         const status = state.lastStatus;
@@ -37182,8 +37185,7 @@ function stillRunning({ lastStatus, lastError }, why) {
 ;// CONCATENATED MODULE: ./build/wait/wait.js
 
 
-/** How long a step with `wait: false` waits for results that are not ready. */
-const NOT_READY_MS = 60_000;
+
 /** Waits until a testset is complete, and fetches its results. Never fails, so that the results of other testsets are not lost. */
 async function waitForTestset(service, runtime, { creation, scenario, existed }, { wait, folder, progress, expected }) {
     const subject = scenario === undefined ? {} : { scenario };
@@ -37223,7 +37225,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             testsetId: id,
             devices: status.counts.total,
             folder,
-            ...(!wait && { notReadyMs: NOT_READY_MS }),
+            ...(!wait && { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX }),
         });
         return { kind: 'complete', ...known, announcedDevices: mostDevices, status, results };
     }
@@ -38088,6 +38090,7 @@ function createMaintenanceWait(service, runtime, projectId) {
 /* harmony export */   Q7: () => (/* binding */ MAX_NOT_READY_MS),
 /* harmony export */   Vs: () => (/* binding */ retryAfterMs),
 /* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
+/* harmony export */   dX: () => (/* binding */ NOT_READY_ONCE_MS),
 /* harmony export */   eV: () => (/* binding */ describeRetry),
 /* harmony export */   jo: () => (/* binding */ backoffMs)
 /* harmony export */ });
@@ -38097,6 +38100,8 @@ function createMaintenanceWait(service, runtime, projectId) {
 const MAX_FAILING_MS = 15 * 60_000;
 /** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
 const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+const NOT_READY_ONCE_MS = 60_000;
 const MAX_BACKOFF_MS = 60_000;
 /** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;

@@ -100,6 +100,10 @@ describe('polling', () => {
     ['an untrusted certificate after a status', [status('Running'), failed('certificate')]],
     ['nine minutes of "not ready"', Array<Reply>(36).fill(code(6003))],
     ['ten minutes of maintenance', Array<Reply>(10).fill(code(8000))],
+    ['"not ready" twice and then an error code', [code(6003), code(6003), code(5002)]],
+    ['"not ready" twice and then 404', [code(6002), code(6003), http(404)]],
+    ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
+    ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
   ])('continues after %s', async (_what, replies) => {
     const { result, polls } = await poll([...replies, status('Complete')]);
     expect(result.kind).toBe('complete');
@@ -145,9 +149,11 @@ describe('polling a testset that existed before', () => {
     expect(polls).toBe(3);
   });
 
-  test('once ends as refused after three times "no data"', async () => {
-    const { result, polls } = await poll([code(6003)], { existed: true, once: true });
-    expect([result.kind, polls]).toEqual(['refused', 3]);
+  test('once ends as refused after a minute of "no data"', async () => {
+    const { result, slept } = await poll([code(6003)], { existed: true, once: true });
+    expect(result.kind).toBe('refused');
+    expect(sum(slept)).toBeGreaterThanOrEqual(MINUTE);
+    expect(sum(slept)).toBeLessThan(1.5 * MINUTE);
   });
 
   test.each<[kind: NetworkErrorKind, once: boolean]>([

@@ -28919,6 +28919,8 @@ function validateConcurrency(concurrency) {
 const MAX_FAILING_MS = 15 * 60_000;
 /** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
 const MAX_NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
+/** The same with `wait: false`. */
+const NOT_READY_ONCE_MS = 60_000;
 const MAX_BACKOFF_MS = 60_000;
 /** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;

@@ -6,7 +6,7 @@ import type { Service } from './client.ts';
 import { explain } from './explain.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
 import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from './reply.ts';
-import { MAX_FAILING_MS, MAX_NOT_READY_MS } from './retry.ts';
+import { MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from './retry.ts';
 import type { Status } from './wire.ts';
 
 /** How the polling of one testset ended, with the last known status. */
@@ -44,10 +44,12 @@ const LAST_POLL_MS = 3_000;
 interface PollState {
   history: PollHistory;
   lastStatus?: Status;
-  /** Failed polls in a row: when the first one failed, how many there are, and how many at the end are rejections. */
+  /** Failed polls in a row: when the first one failed, and how many there are. */
   failingSince?: number;
   failures: number;
+  /** How many of them at the end are rejections, or since when all are "not ready"; never both. */
   rejections: number;
+  notReadySince?: number;
   lastError?: TestsetError;
 }
 
@@ -106,15 +108,15 @@ function recordFailure(
 
   state.lastError = error;
   state.failures += 1;
-  state.rejections = isNotReady(reply) || isRejection(reply) ? state.rejections + 1 : 0;
   state.failingSince ??= now;
+  state.rejections = isRejection(reply) ? state.rejections + 1 : 0;
+  if (!isNotReady(reply)) delete state.notReadySince;
+  else state.notReadySince ??= now;
   options.onFailure(error, state.failures);
   const failingMs = now - state.failingSince;
-  if (!state.lastStatus) {
-    const isUnknown =
-      isNotReady(reply) && !options.once ? failingMs >= MAX_NOT_READY_MS : state.rejections >= MAX_REJECTIONS;
-    if (isUnknown) return { kind: 'refused', error };
-  }
+  const notReadyMs = now - (state.notReadySince ?? now);
+  const isNotThere = notReadyMs >= (options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS);
+  if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) return { kind: 'refused', error };
   if (failingMs >= MAX_FAILING_MS || (!state.lastStatus && isUnreachable(reply, options))) {
     const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
     const status = state.lastStatus;

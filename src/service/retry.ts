@@ -6,6 +6,8 @@ export const MAX_FAILING_MS = 15 * 60_000;
 
 /** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
 export const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+export const NOT_READY_ONCE_MS = 60_000;
 
 const MAX_BACKOFF_MS = 60_000;
 

@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { NotCreated } from '../service/classify.ts';
 import type { Service } from '../service/client.ts';
 import { pollTestset, type PollResult } from '../service/poll.ts';
+import { NOT_READY_ONCE_MS } from '../service/retry.ts';
 import type { Status } from '../service/wire.ts';
 import type { ExpectedDurations } from './expected-durations.ts';
 import type { KnownTestset, Progress } from './progress.ts';
@@ -46,9 +47,6 @@ interface WaitOptions {
   readonly progress: Progress;
   readonly expected: Pick<ExpectedDurations, 'known'>;
 }
-
-/** How long a step with `wait: false` waits for results that are not ready. */
-const NOT_READY_MS = 60_000;
 
 /** Waits until a testset is complete, and fetches its results. Never fails, so that the results of other testsets are not lost. */
 export async function waitForTestset(
@@ -92,7 +90,7 @@ export async function waitForTestset(
       testsetId: id,
       devices: status.counts.total,
       folder,
-      ...(!wait && { notReadyMs: NOT_READY_MS }),
+      ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
     });
     return { kind: 'complete', ...known, announcedDevices: mostDevices, status, results };
   } catch (error) {
