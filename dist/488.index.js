@@ -69,7 +69,8 @@ async function fetchWhenReady(runtime, options) {
         if (!isOver && !options.signal.aborted) {
             const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
             const usualMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, (0,poll_delay/* increasingDelayMs */.dw)(polls));
-            const waitMs = Math.max(deadline.aborted ? LATE_DELAY_MS : usualMs, retryAfterMs);
+            // Until the deadline, the HTTP client applies `Retry-After`, and logs it.
+            const waitMs = deadline.aborted ? Math.max(LATE_DELAY_MS, retryAfterMs) : usualMs;
             log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
             // The deadline ends a long wait.
             await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);

@@ -36158,13 +36158,18 @@ const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
 /** Creates a rate limit that allows the first request at once. */
 function createRateLimit(clock, { end, onWait } = {}) {
     let until = -Infinity;
+    let pauseMs = 0;
     let reportedUntil = until;
     return {
         record: (result) => {
             if (result.kind === 'no-response')
                 return;
             const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            until = Math.max(until, clock.now() + Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs));
+            const askedMs = Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
         },
         wait: async (requestSignal) => {
             if (clock.now() >= until)
@@ -36172,7 +36177,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
             const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
             while (clock.now() < until && !signal.aborted) {
                 if (reportedUntil < until)
-                    onWait?.(until - clock.now());
+                    onWait?.(pauseMs);
                 reportedUntil = until;
                 await clock.sleep(until - clock.now(), signal);
             }
@@ -36494,8 +36499,8 @@ const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes
 const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
 /** Creates the client of the service; the first operation connects. */
 function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
-    const onWait = (leftMs) => {
-        log.info(`The service asked to wait ${(0,model_words/* formatSeconds */.Xo)(leftMs)} before the next request.`);
+    const onWait = (pauseMs) => {
+        log.info(`The service asked to wait ${(0,model_words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
     };
     const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
@@ -37166,10 +37171,7 @@ function recordFailure(state, reply, options, now) {
         const status = state.lastStatus;
         return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
     }
-    const { retryAfterMs = 0 } = reply;
-    state.history = (0,service_reply/* isNotReady */.BS)(reply)
-        ? (0,poll_delay/* afterNotReady */.vJ)(state.history, retryAfterMs)
-        : (0,poll_delay/* afterFailure */.HP)(state.history, (0,service_reply/* isMaintenance */.QX)(reply), retryAfterMs);
+    state.history = (0,service_reply/* isNotReady */.BS)(reply) ? (0,poll_delay/* afterNotReady */.vJ)(state.history) : (0,poll_delay/* afterFailure */.HP)(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
     return undefined;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
@@ -37850,7 +37852,6 @@ const NO_POLLS = {
     idlePolls: 0,
     failures: 0,
     maintenance: false,
-    retryAfterMs: 0,
     preparing: false,
     preparedAtMs: 0,
     changedAtMs: -Infinity,
@@ -37892,23 +37893,23 @@ function afterCounts(history, { counts, preparing }, elapsedMs) {
     };
 }
 /** The history after a failed poll. */
-function afterFailure(history, maintenance, retryAfterMs) {
-    return { ...history, failures: history.failures + 1, maintenance, retryAfterMs };
+function afterFailure(history, maintenance) {
+    return { ...history, failures: history.failures + 1, maintenance };
 }
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
-function afterNotReady({ done, preparedAtMs }, retryAfterMs) {
-    return { ...NO_POLLS, done, preparedAtMs, retryAfterMs };
+function afterNotReady({ done, preparedAtMs }) {
+    return { ...NO_POLLS, done, preparedAtMs };
 }
 /**
  * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
  *
- * @returns milliseconds: at least 5,000, and never less than `Retry-After`
+ * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
 function pollDelayMs(history, time) {
     const { random } = time;
     const backoff = history.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .jo)(history.failures, random()) : 0;
     const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
-    return Math.max(MIN_DELAY_MS, history.retryAfterMs, jittered);
+    return Math.max(MIN_DELAY_MS, jittered);
 }
 function baseDelayMs(history, time) {
     const { remaining, idlePolls, maintenance } = history;

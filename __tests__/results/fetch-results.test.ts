@@ -305,11 +305,11 @@ describe('fetching the results of a complete testset', () => {
     expect(tooLate.requested).toHaveLength(6);
   });
 
-  test('the deadline ends a long wait for results', async () => {
+  test('the deadline ends a wait for results', async () => {
     const stop = new AbortController();
     const clock = createHandClock();
-    const waiting = fetchWith({ all: [code(6002, 500_000), ok(ALL)] }, { signal: stop.signal, runtime: { clock } });
-    await clock.pass(60_000);
+    const waiting = fetchWith({ all: [code(6002), ok(ALL)] }, { signal: stop.signal, runtime: { clock } });
+    await clock.pass(1_000);
     stop.abort('deadline');
     await clock.pass(0);
     expect(statesOf((await waiting).results)).toBe(BOTH);

@@ -27,7 +27,7 @@ const polled = (...statuses: ReturnType<typeof status>[]): PollHistory =>
 const RUNNING = [status(9, 0), status(9, 0), status(9, 0)];
 const idle = (polls: number): PollHistory => polled(...Array.from({ length: polls }, () => status(5, 5)));
 const failed = (polls: number): PollHistory =>
-  Array.from({ length: polls }).reduce<PollHistory>((history) => afterFailure(history, false, 0), NO_POLLS);
+  Array.from({ length: polls }).reduce<PollHistory>((history) => afterFailure(history, false), NO_POLLS);
 
 function delayOf(history: PollHistory, elapsedMs: number, ...expected: readonly number[]): number {
   return pollDelayMs(history, { elapsedMs, expectedMs: () => expected, random: () => 0.5 });
@@ -45,10 +45,9 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     ['none left', idle(1), LATER, 5_000],
     ['none left, third poll', idle(3), LATER, 5_000 * 1.15 ** 2],
     ['none left, hundredth poll', idle(100), LATER, 30_000],
-    ['maintenance', afterFailure(NO_POLLS, true, 0), 0, 60_000],
+    ['maintenance', afterFailure(NO_POLLS, true), 0, 60_000],
     ['one failure', failed(1), LATER, 13_000],
     ['five failures', failed(5), LATER, 30_000],
-    ['a longer Retry-After', afterFailure(NO_POLLS, false, 90_000), LATER, 90_000],
   ])('%s', (_what, history, elapsedMs, expected) => {
     expect(delayOf(history, elapsedMs)).toBeCloseTo(expected, 3);
   });
@@ -58,7 +57,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     ['a device has ended some time ago', polled(...RUNNING, status(9, 1)), 90, 45_000],
     ['a device had ended before the last poll', polled(status(9, 1), ...RUNNING.slice(1), status(9, 1)), 1, 45_000],
     ['a device has ended, and another is in preparation', polled(...RUNNING, status(9, 1, 1)), 1, 60_000],
-    ['a device has ended, and then a poll failed', afterFailure(polled(...RUNNING, status(9, 1)), false, 0), 1, 13_000],
+    ['a device has ended, and then a poll failed', afterFailure(polled(...RUNNING, status(9, 1)), false), 1, 13_000],
   ])('while many devices are left: %s', (_what, history, seconds, expected) => {
     expect(delayOf(history, RUNNING.length * MINUTE + seconds * 1000)).toBeCloseTo(expected, 3);
   });
@@ -76,26 +75,25 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     expect(afterCounts(history, status(0, 0), LATER)).toMatchObject({ done: 4, remaining: 1, idlePolls: 0 });
   });
 
-  test('after a poll that was not ready waits as the service asks, and knows which devices have ended and started', () => {
-    const history = afterNotReady(polled(status(9, 3, 1), status(9, 4)), 40_000);
-    expect(history).toMatchObject({ done: 4, preparedAtMs: 0, retryAfterMs: 40_000, preparing: false });
-    expect(delayOf(history, LATER)).toBe(40_000);
-    expect(afterNotReady(polled(status(9, 0, 1), status(9, 0, 1), status(9, 0)), 0).preparedAtMs).toBe(MINUTE);
+  test('after a poll that was not ready is short, and it is known which devices have ended and started', () => {
+    const history = afterNotReady(polled(status(9, 3, 1), status(9, 4)));
+    expect(history).toMatchObject({ done: 4, preparedAtMs: 0, preparing: false });
+    expect(delayOf(history, LATER)).toBe(13_000);
+    expect(afterNotReady(polled(status(9, 0, 1), status(9, 0, 1), status(9, 0))).preparedAtMs).toBe(MINUTE);
   });
 
   test('starts anew after a successful poll', () => {
     const history = afterCounts(failed(4), status(2, 1), LATER);
-    expect(history).toMatchObject({ failures: 0, maintenance: false, retryAfterMs: 0 });
+    expect(history).toMatchObject({ failures: 0, maintenance: false });
   });
 
-  test('is never less than 5 s or Retry-After, never more than 66 s, and never longer because an end is expected', () => {
+  test('is never less than 5 s, never more than 66 s, and never longer because an end is expected', () => {
     const histories = fc.record({
       remaining: fc.nat(5),
       done: fc.nat(5),
       idlePolls: fc.nat(60),
       failures: fc.nat(40),
       maintenance: fc.boolean(),
-      retryAfterMs: fc.nat(300_000),
       preparing: fc.boolean(),
       preparedAtMs: fc.nat(4_000_000),
       changedAtMs: fc.nat(4_000_000),
@@ -106,8 +104,8 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
       fc.property(histories, fc.nat(4_000_000), guesses, randoms, (history, elapsedMs, expected, random) => {
         const delay = (known: readonly number[]): number =>
           pollDelayMs(history, { elapsedMs, expectedMs: () => known, random: () => random });
-        expect(delay(expected)).toBeGreaterThanOrEqual(Math.max(5_000, history.retryAfterMs));
-        expect(delay([])).toBeLessThanOrEqual(Math.max(66_000, history.retryAfterMs));
+        expect(delay(expected)).toBeGreaterThanOrEqual(5_000);
+        expect(delay([])).toBeLessThanOrEqual(66_000);
         expect(delay(expected)).toBeLessThanOrEqual(delay([]));
       }),
     );

@@ -16,9 +16,8 @@ function status(word: string, counts: Partial<Counts> = {}): Reply {
   return { kind: 'ok', value: { complete: word === 'Complete', word, counts: all, busy: 0, preparing: 0, gaps: [] } };
 }
 
-function code(number: number, retryAfterMs = 0): Reply {
-  const envelope = { code: number, message: 'Message', reason: 'reason', data: {} };
-  return { kind: 'code', status: 200, envelope, retryAfterMs };
+function code(number: number): Reply {
+  return { kind: 'code', status: 200, envelope: { code: number, message: 'Message', reason: 'reason', data: {} } };
 }
 
 const http = (number: number): Reply => ({ kind: 'status', status: number });
@@ -133,11 +132,6 @@ describe('polling', () => {
     expect(result).toMatchObject({ kind: 'refused', error: { code: 'service-refused' } });
     expect(sum(slept)).toBeGreaterThan(10 * MINUTE);
     expect(sum(slept)).toBeLessThan(11 * MINUTE);
-  });
-
-  test('never polls earlier than Retry-After', async () => {
-    const { slept } = await poll([code(8000, 100_000), status('Complete')]);
-    expect(slept.at(-1)).toBe(100_000);
   });
 });
 

@@ -29117,13 +29117,18 @@ const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
 /** Creates a rate limit that allows the first request at once. */
 function createRateLimit(clock, { end, onWait } = {}) {
     let until = -Infinity;
+    let pauseMs = 0;
     let reportedUntil = until;
     return {
         record: (result) => {
             if (result.kind === 'no-response')
                 return;
             const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            until = Math.max(until, clock.now() + Math.min(retry_retryAfterMs(result.headers), limitMs));
+            const askedMs = Math.min(retry_retryAfterMs(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
         },
         wait: async (requestSignal) => {
             if (clock.now() >= until)
@@ -29131,7 +29136,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
             const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
             while (clock.now() < until && !signal.aborted) {
                 if (reportedUntil < until)
-                    onWait?.(until - clock.now());
+                    onWait?.(pauseMs);
                 reportedUntil = until;
                 await clock.sleep(until - clock.now(), signal);
             }
@@ -29709,8 +29714,8 @@ const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes
 const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
 /** Creates the client of the service; the first operation connects. */
 function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
-    const onWait = (leftMs) => {
-        log.info(`The service asked to wait ${formatSeconds(leftMs)} before the next request.`);
+    const onWait = (pauseMs) => {
+        log.info(`The service asked to wait ${formatSeconds(pauseMs)} before the next request.`);
     };
     const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;

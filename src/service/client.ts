@@ -53,8 +53,8 @@ export function connectService(
   { clock, log, signal: end, redact }: Pick<Runtime, 'clock' | 'log' | 'signal' | 'redact'>,
   proxyFor: ProxyFor,
 ): Service {
-  const onWait = (leftMs: number): void => {
-    log.info(`The service asked to wait ${formatSeconds(leftMs)} before the next request.`);
+  const onWait = (pauseMs: number): void => {
+    log.info(`The service asked to wait ${formatSeconds(pauseMs)} before the next request.`);
   };
   const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;

@@ -68,7 +68,8 @@ export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<
     if (!isOver && !options.signal.aborted) {
       const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
       const usualMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, increasingDelayMs(polls));
-      const waitMs = Math.max(deadline.aborted ? LATE_DELAY_MS : usualMs, retryAfterMs);
+      // Until the deadline, the HTTP client applies `Retry-After`, and logs it.
+      const waitMs = deadline.aborted ? Math.max(LATE_DELAY_MS, retryAfterMs) : usualMs;
       log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${formatSeconds(waitMs)}.`);
       // The deadline ends a long wait.
       await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);

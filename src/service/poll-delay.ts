@@ -14,8 +14,6 @@ export interface PollHistory {
   readonly failures: number;
   /** Whether the last failure was maintenance. */
   readonly maintenance: boolean;
-  /** `Retry-After` of the last response, in milliseconds. */
-  readonly retryAfterMs: number;
   /** Whether a device was in preparation at the last poll with counts. */
   readonly preparing: boolean;
   /** The last poll with a device in preparation; like all times here, in milliseconds since the wait began. */
@@ -31,7 +29,6 @@ export const NO_POLLS: PollHistory = {
   idlePolls: 0,
   failures: 0,
   maintenance: false,
-  retryAfterMs: 0,
   preparing: false,
   preparedAtMs: 0,
   changedAtMs: -Infinity,
@@ -80,13 +77,13 @@ export function afterCounts(
 }
 
 /** The history after a failed poll. */
-export function afterFailure(history: PollHistory, maintenance: boolean, retryAfterMs: number): PollHistory {
-  return { ...history, failures: history.failures + 1, maintenance, retryAfterMs };
+export function afterFailure(history: PollHistory, maintenance: boolean): PollHistory {
+  return { ...history, failures: history.failures + 1, maintenance };
 }
 
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
-export function afterNotReady({ done, preparedAtMs }: PollHistory, retryAfterMs: number): PollHistory {
-  return { ...NO_POLLS, done, preparedAtMs, retryAfterMs };
+export function afterNotReady({ done, preparedAtMs }: PollHistory): PollHistory {
+  return { ...NO_POLLS, done, preparedAtMs };
 }
 
 /** What the delay depends on, besides the history. */
@@ -102,13 +99,13 @@ export interface PollTime {
 /**
  * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
  *
- * @returns milliseconds: at least 5,000, and never less than `Retry-After`
+ * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
 export function pollDelayMs(history: PollHistory, time: PollTime): number {
   const { random } = time;
   const backoff = history.failures > 0 ? backoffMs(history.failures, random()) : 0;
   const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
-  return Math.max(MIN_DELAY_MS, history.retryAfterMs, jittered);
+  return Math.max(MIN_DELAY_MS, jittered);
 }
 
 function baseDelayMs(history: PollHistory, time: PollTime): number {

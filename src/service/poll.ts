@@ -122,10 +122,7 @@ function recordFailure(
     const status = state.lastStatus;
     return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
   }
-  const { retryAfterMs = 0 } = reply;
-  state.history = isNotReady(reply)
-    ? afterNotReady(state.history, retryAfterMs)
-    : afterFailure(state.history, isMaintenance(reply), retryAfterMs);
+  state.history = isNotReady(reply) ? afterNotReady(state.history) : afterFailure(state.history, isMaintenance(reply));
   return undefined;
 }
 

@@ -16,25 +16,29 @@ const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
 interface RateLimitOptions {
   /** Ends every wait when it aborts. */
   readonly end?: AbortSignal;
-  /** Called once for each pause that delays a request, with the milliseconds that are left of it. */
-  readonly onWait?: (leftMs: number) => void;
+  /** Called once for each pause that delays a request, with the milliseconds that the response asked for. */
+  readonly onWait?: (pauseMs: number) => void;
 }
 
 /** Creates a rate limit that allows the first request at once. */
 export function createRateLimit(clock: Clock, { end, onWait }: RateLimitOptions = {}): RateLimit {
   let until = -Infinity;
+  let pauseMs = 0;
   let reportedUntil = until;
   return {
     record: (result) => {
       if (result.kind === 'no-response') return;
       const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-      until = Math.max(until, clock.now() + Math.min(retryAfterMs(result.headers), limitMs));
+      const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
+      if (clock.now() + askedMs <= until) return;
+      until = clock.now() + askedMs;
+      pauseMs = askedMs;
     },
     wait: async (requestSignal) => {
       if (clock.now() >= until) return true;
       const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
       while (clock.now() < until && !signal.aborted) {
-        if (reportedUntil < until) onWait?.(until - clock.now());
+        if (reportedUntil < until) onWait?.(pauseMs);
         reportedUntil = until;
         await clock.sleep(until - clock.now(), signal);
       }
