@@ -34237,8 +34237,8 @@ var retry_budget = __nccwpck_require__(3002);
 var error_codes = __nccwpck_require__(5877);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __nccwpck_require__(2807);
-// EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __nccwpck_require__(3896);
+// EXTERNAL MODULE: ./build/service/reply.js + 1 modules
+var service_reply = __nccwpck_require__(4860);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/scenario-list.js
@@ -36506,24 +36506,44 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
+    const { read, hasAcceptedCredentials } = createReplyReader(redact);
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
-        scenarios: async (query, signal) => (0,service_reply/* readReply */.Xw)(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
-        status: async (id, signal) => (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
-        result: async (id, type, signal) => (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery, redact),
-        create: (body, signal) => http.post({
-            path: `${prefix}/testset`,
-            headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
-            body: body.stream(),
-            onResponse: () => {
-                body.responseStarted();
-            },
-            ...UPLOAD,
-            signal,
-        }),
+        scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
+        status: async (id, signal) => read(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk),
+        result: async (id, type, signal) => read(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery),
+        create: async (body, signal) => {
+            const result = await http.post({
+                path: `${prefix}/testset`,
+                headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
+                body: body.stream(),
+                onResponse: () => {
+                    body.responseStarted();
+                },
+                ...UPLOAD,
+                signal,
+            });
+            // `classifyAttempt` reads the result itself; here it only shows whether the credentials are right.
+            read(result, (data) => data);
+            return result;
+        },
+        hasAcceptedCredentials,
         close: () => {
             http.close();
         },
+    };
+}
+/** Reads the responses of a step, and keeps what the later ones are judged by. */
+function createReplyReader(redact) {
+    let credentialsAccepted = false;
+    const read = (result, readValue) => {
+        const reply = (0,service_reply/* readReply */.Xw)(result, readValue, redact, credentialsAccepted);
+        credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
+        return reply;
+    };
+    return {
+        read,
+        hasAcceptedCredentials: () => credentialsAccepted,
     };
 }
 function scenariosPath({ projectId, osType, query }) {
@@ -37149,7 +37169,7 @@ async function pollTestset(service, runtime, options) {
 /** Updates the state after a failed poll. @returns the result of the polling if this failure ends it */
 function recordFailure(state, reply, options, now) {
     const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testsetId}`);
-    // After a status the credentials are right: a firewall may have sent it.
+    // After a status the credentials are right: a firewall may have sent it, even in the service's format.
     if ((0,service_reply/* isUnauthorized */.Tk)(reply) && !state.lastStatus)
         return { kind: 'refused', error };
     state.lastError = error;
@@ -37657,7 +37677,7 @@ function explain(failure, what) {
         return explainNetworkError(failure.error, what);
     if (failure.kind === 'code')
         return explainCode(failure.envelope, failure.status, what);
-    return explainStatus(failure.status, failure.location, what);
+    return explainStatus(failure, what);
 }
 /** Explains an error code of the envelope. */
 function explainCode({ code, message, reason }, status, what) {
@@ -37667,23 +37687,32 @@ function explainCode({ code, message, reason }, status, what) {
     if (code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
         return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
-        return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
+        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
     return rejected('service-refused', `The service rejected the request for ${what}`);
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
     return text.replace(/[.\s]+$/, '');
 }
-function wrongCredentials(status) {
-    return `The service rejected the credentials (HTTP ${status})`;
+function wrongCredentials(response) {
+    return `The service rejected the credentials (${response})`;
 }
-function explainStatus(status, location, what) {
+const LET_THROUGH = 'let this runner through to the service';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+function explainStatus({ status, location, isBlocked, pageTitle }, what) {
+    const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the final address of the service.');
+        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, hint);
+    }
+    if (isBlocked) {
+        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
+        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
     }
     if (status === 401 || status === 403) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', `${wrongCredentials(status)}.`, CREDENTIALS_HINT);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
     }
     if (status === 407) {
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
@@ -37696,9 +37725,19 @@ function explainStatus(status, location, what) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
     }
-    const message = `The service responded to the request for ${what} with HTTP ${status} and a body that is not its format.`;
-    const hint = status >= 500 ? 'The service has a problem. Try again later.' : 'Check `base-url` and the path in it.';
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
+    const body = pageTitle ? '' : ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with ${response}${body}.`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+}
+function hintForStatus(status, isPage) {
+    if (status >= 500)
+        return 'The service has a problem. Try again later.';
+    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+}
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location = '') {
+    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
 const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
     'authority; an expired or wrong certificate must be renewed.';
@@ -37944,20 +37983,69 @@ function increasingDelayMs(polls) {
 
 /***/ }),
 
-/***/ 3896:
+/***/ 4860:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BS: () => (/* binding */ isNotReady),
-/* harmony export */   I9: () => (/* binding */ isTooLarge),
-/* harmony export */   QX: () => (/* binding */ isMaintenance),
-/* harmony export */   Tk: () => (/* binding */ isUnauthorized),
-/* harmony export */   Xw: () => (/* binding */ readReply),
-/* harmony export */   aK: () => (/* binding */ isRejection)
-/* harmony export */ });
-/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5877);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1787);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  QX: () => (/* binding */ isMaintenance),
+  BS: () => (/* binding */ isNotReady),
+  aK: () => (/* binding */ isRejection),
+  I9: () => (/* binding */ isTooLarge),
+  Tk: () => (/* binding */ isUnauthorized),
+  sJ: () => (/* binding */ provesCredentials),
+  Xw: () => (/* binding */ readReply)
+});
+
+// UNUSED EXPORTS: readStatusFailure
+
+// EXTERNAL MODULE: ./build/service/error-codes.js
+var error_codes = __nccwpck_require__(5877);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/service/page-title.js
+
+/** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
+const MAX_HEAD = 16 * 1024;
+const MAX_TITLE = 60;
+const ENTITIES = new Map([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+    ['nbsp', ' '],
+]);
+/**
+ * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
+ *
+ * @returns '' for a page without a title; `undefined` if the text is no page
+ */
+function readPageTitle(text, redact) {
+    const head = text.slice(0, MAX_HEAD).trimStart();
+    if (!/^<[!?a-z]/i.test(head))
+        return undefined;
+    const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
+    // Redacted before it is cut: a part of a secret would not be found.
+    return (0,model_text/* truncate */.xv)(redact((0,model_text/* cleanText */.X5)(redact(decodeEntities(title)), Infinity)), MAX_TITLE);
+}
+/** Decodes the usual entities once; any other stays as it is. */
+function decodeEntities(text) {
+    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+        if (typeof name === 'string')
+            return ENTITIES.get(name) ?? entity;
+        const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    });
+}
+
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __nccwpck_require__(9830);
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(1787);
+;// CONCATENATED MODULE: ./build/service/reply.js
+
 
 
 
@@ -37965,13 +38053,14 @@ function increasingDelayMs(polls) {
  * Reads the response of a GET: the envelope first, then the status.
  *
  * @param read reads the value from `data`; `undefined` if it is not there
+ * @param credentialsAccepted whether the service accepted the same credentials before
  */
-function readReply(result, read, redact) {
+function readReply(result, read, redact, credentialsAccepted = false) {
     if (result.kind === 'no-response')
         return result;
     const { status, headers, text, cutOff } = result;
-    const pause = { retryAfterMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryAfterMs */ .Vs)(headers) };
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readEnvelope */ .HT)(text, redact);
+    const pause = { retryAfterMs: (0,retry/* retryAfterMs */.Vs)(headers) };
+    const envelope = (0,wire/* readEnvelope */.HT)(text, redact);
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
     // A 401 or 403 is a rejection, even if the envelope says success.
@@ -37980,31 +38069,55 @@ function readReply(result, read, redact) {
         return { kind: 'ok', value };
     if (cutOff)
         return { kind: 'no-response', error: cutOff, ...pause };
+    const failure = readStatusFailure(result, redact, credentialsAccepted);
+    return { ...failure, ...(envelope && { isEnvelope: true }), ...pause };
+}
+/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
+function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
+    const location = headers['location'];
+    const pageTitle = readPageTitle(text, redact);
     return {
         kind: 'status',
         status,
-        ...(envelope && { isEnvelope: true }),
-        ...(headers['location'] !== undefined && { location: redact(headers['location']) }),
-        ...pause,
+        ...(pageTitle !== undefined && { pageTitle }),
+        ...(pageTitle !== undefined && credentialsAccepted && [401, 403].includes(status) && { isBlocked: true }),
+        ...(location !== undefined && { location: redact(location) }),
     };
+}
+/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
+function provesCredentials(reply) {
+    if (reply.kind === 'ok')
+        return true;
+    const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
+    return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
 }
 /** Whether the service rejects the credentials, with or without an error code. */
 function isUnauthorized(failure) {
-    if (failure.kind === 'no-response' || isMaintenance(failure))
+    if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure))
         return false;
     return failure.status === 401 || failure.status === 403;
 }
+/** Whether a firewall or proxy blocked the request, although the credentials are right. */
+function isBlocked(failure) {
+    return failure.kind === 'status' && failure.isBlocked === true;
+}
+function hasStatus(failure) {
+    return failure.kind === 'code' || failure.kind === 'status';
+}
 /** Whether the testset exists but has no status or result yet. */
 function isNotReady(failure) {
-    return failure.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(failure.envelope.code);
+    return failure.kind === 'code' && [error_codes/* NO_DATA */.V5, error_codes/* STILL_RUNNING */.rN].includes(failure.envelope.code);
 }
 /** Whether the service is under maintenance. */
 function isMaintenance(failure) {
-    return failure.kind === 'code' && failure.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
+    return failure.kind === 'code' && failure.envelope.code === error_codes/* MAINTENANCE */.Ar;
 }
-/** Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. */
+/**
+ * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
+ * "not ready" and what a firewall blocked are no rejections.
+ */
 function isRejection(failure) {
-    if (failure.kind === 'no-response')
+    if (!hasStatus(failure) || isBlocked(failure))
         return false;
     if (failure.kind === 'code')
         return !isMaintenance(failure) && !isNotReady(failure);
@@ -38026,7 +38139,7 @@ function isTooLarge(failure) {
 /* harmony export */   L: () => (/* binding */ createMaintenanceWait)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3896);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4860);
 
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */

@@ -59,6 +59,7 @@ async function fetchWith(
     scenarios: unused,
     create: unused,
     close: unused,
+    hasAcceptedCredentials: unused,
     result: (_id, type) => {
       const replies = script[type] ?? [ok({})];
       const turn = requested.filter((each) => each === type).length;
@@ -222,6 +223,16 @@ describe('fetching the results of a complete testset', () => {
     const large = await fetchWith({ all: tooLarge, xml: tooLarge, json: tooLarge });
     expect(large.requested).toEqual(['all', 'xml', 'json']);
     expect(large.results.problem).toBeDefined();
+  });
+
+  test.each<[what: string, reply: Reply]>([
+    ['a request that a firewall blocked', { kind: 'status', status: 403, isBlocked: true }],
+  ])('retries like any failing request after: %s', async (_what, reply) => {
+    const { results } = await fetchWith({ all: [reply, ok({ xml: XML, html: HTML })], json: [reply, ok(ALL)] });
+    expect(statesOf(results)).toBe(BOTH);
+    const never = await fetchWith({ all: [reply], xml: [reply], json: [reply] });
+    expect(never.results.problem).toBeDefined();
+    expect(never.waitedMs).toBeGreaterThanOrEqual(15 * 60_000);
   });
 
   test('a document that is too large does not keep the others from being saved', async () => {

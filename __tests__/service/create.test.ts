@@ -209,7 +209,8 @@ describe('a create during which this action fails', () => {
       await read(body);
       throw bug;
     };
-    const service = { scenarios: unused, status: unused, result: unused, close: unused, create };
+    const others = { scenarios: unused, status: unused, result: unused, close: unused };
+    const service = { ...others, hasAcceptedCredentials: () => false, create };
     return createTestset(service, createRuntime(), { json: '{"pid":509}', testsetName: 'n', waitForMaintenance });
   }
 

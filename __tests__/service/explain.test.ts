@@ -15,6 +15,12 @@ const http = (status: number, location?: string): ServiceFailure => ({
   status,
   ...(location !== undefined && { location }),
 });
+const page = (status: number, pageTitle: string, more: object = {}): ServiceFailure => ({
+  kind: 'status',
+  status,
+  pageTitle,
+  ...more,
+});
 const failed = (kind: NetworkErrorKind, isAtProxy = false): ServiceFailure => ({
   kind: 'no-response',
   error: new NetworkError(kind, 'it broke', undefined, isAtProxy),
@@ -52,7 +58,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   ['500', http(500), 'service-refused', 'later'],
   ['429', http(429), 'rate-limited', 'later'],
   ['407', http(407), 'proxy', 'HTTPS_PROXY'],
-  ['a redirect', http(302, '/login?next=secret'), 'redirected', 'base-url'],
+  ['a redirect to another page', http(302, '/login?next=secret'), 'redirected', 'sign-in page'],
   ['a redirect without an address', http(302), 'redirected', 'base-url'],
   ['an untrusted certificate', failed('certificate'), 'untrusted', 'NODE_EXTRA_CA_CERTS'],
   ['an unknown host name', failed('name-not-found'), 'unreachable', 'host name'],
@@ -68,4 +74,48 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   expect(error.hint).toContain(hint);
   expect(error.message).not.toContain('secret');
   expect(error.message).toMatch(/^[A-Z].*(?:the new testset|the credentials \(HTTP).*\.$/);
+});
+
+test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is quoted', (status) => {
+  const { message } = explain(page(status, 'Access denied'), 'the new testset');
+  expect(message).toContain(`HTTP ${status} and a page titled "Access denied"`);
+  expect(explain(page(status, ''), 'the new testset').message).not.toContain('titled');
+});
+
+test.each([401, 403])('HTTP %i from a firewall does not blame the credentials', (status) => {
+  const { code: errorCode, message, hint } = explain(page(status, 'Blocked', { isBlocked: true }), 'the new testset');
+  expect(errorCode).not.toBe('credentials');
+  expect(message).toMatch(/^A firewall or proxy .* blocked .* the new testset .*"Blocked"/);
+  expect(hint).not.toContain('user-id');
+});
+
+describe('the address of a redirect is recommended as `base-url`', () => {
+  const SET = 'Set `base-url`';
+
+  test.each([
+    'https://other.example/openapi/v2/testset',
+    'https://other.example/prefix/openapi/v2/testset/7',
+    '/prefix/openapi/v2/project/509/scenarios?q=x',
+  ])('if it is the same operation: %s', (location) => {
+    expect(explain(http(307, location), 'it').hint).toContain(SET);
+  });
+
+  test.each([
+    'https://login.example/',
+    'https://login.example/sign-in?next=https://devices.example/openapi/v2/testset',
+    'https://login.example/sign-in#/openapi/v2/testset',
+    'https://login.example/openapi/v2/sign-in',
+    '//login.example',
+    'https://[',
+    '',
+  ])('but not otherwise: "%s"', (location) => {
+    const { hint } = explain(http(302, location), 'it');
+    expect(hint).not.toContain(SET);
+    expect(hint).toContain('sign-in page');
+  });
+
+  test('but not if a page came with 200', () => {
+    expect(explain(page(200, ''), 'it').hint).toContain('sign-in page');
+    expect(explain(http(200), 'it').hint).not.toContain('sign-in page');
+  });
 });

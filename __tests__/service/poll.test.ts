@@ -21,6 +21,7 @@ function code(number: number): Reply {
 }
 
 const http = (number: number): Reply => ({ kind: 'status', status: number });
+const blocked: Reply = { kind: 'status', status: 403, isBlocked: true };
 const failed = (kind: NetworkErrorKind): Reply => ({ kind: 'no-response', error: new NetworkError(kind, 'it broke') });
 const reset = failed('reset');
 
@@ -35,7 +36,8 @@ function scripted(replies: readonly Reply[]): { service: Service; polls: () => n
     polls += 1;
     return reply ? Promise.resolve(reply) : unused();
   };
-  const service = { scenarios: unused, result: unused, create: unused, close: unused, status: next };
+  const others = { scenarios: unused, result: unused, create: unused, close: unused, hasAcceptedCredentials: unused };
+  const service = { ...others, status: next };
   return { service, polls: () => polls };
 }
 
@@ -103,6 +105,7 @@ describe('polling', () => {
     ['"not ready" twice and then 404', [code(6002), code(6003), http(404)]],
     ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
     ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
+    ['five requests that a firewall blocked', Array<Reply>(5).fill(blocked)],
   ])('continues after %s', async (_what, replies) => {
     const { result, polls } = await poll([...replies, status('Complete')]);
     expect(result.kind).toBe('complete');

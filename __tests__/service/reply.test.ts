@@ -22,6 +22,21 @@ test.each<[what: string, text: string, more: object, kind: string]>([
 const SIGNAL = new AbortController().signal;
 const XML = '<testsuites><testsuite name="s"><testcase name="t"/></testsuite></testsuites>';
 
+/** Plays one operation against a server that responds so. @returns the reply, and whether the credentials were accepted */
+async function play(status: number, body: string, send: Operation) {
+  const origin = await startOrigin(async (talk) => {
+    await talk.head;
+    talk.answer(status, body);
+  });
+  const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
+  const service = connectService(access, createRuntime({ clock: createFastClock(1) }), () => undefined);
+  const reply = await send(service);
+  const accepted = service.hasAcceptedCredentials();
+  service.close();
+  await origin.close();
+  return { reply, accepted };
+}
+
 type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
 const OPERATIONS: readonly (readonly [name: string, data: object, send: Operation])[] = [
   [
@@ -37,16 +52,21 @@ test.each(OPERATIONS.flatMap((row) => [401, 403, 200].map((status) => [row[0], s
   'the %s operation with HTTP %i and a valid success envelope',
   async (_name, status, data, send) => {
     const body = JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' });
-    const origin = await startOrigin(async (talk) => {
-      await talk.head;
-      talk.answer(status, body);
-    });
-    const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
-    const service = connectService(access, createRuntime({ clock: createFastClock(1) }), () => undefined);
-    const reply = await send(service);
-    service.close();
-    await origin.close();
+    const { reply, accepted } = await play(status, body, send);
     expect(reply.kind === 'ok').toBe(status === 200);
+    expect(accepted).toBe(status === 200);
     expect(reply.kind !== 'ok' && isUnauthorized(reply)).toBe(status !== 200);
   },
 );
+
+test.each<[what: string, status: number, body: string, accepted: boolean]>([
+  ['an error code', 400, '{"result_code":5002}', true],
+  ['an envelope without a value', 200, '{"result_code":0}', true],
+  ['maintenance', 503, '{"result_code":8000}', false],
+  ['an error code with 401', 401, '{"result_code":4010}', false],
+  ['a page', 200, '<html>', false],
+  ['other JSON', 200, '{}', false],
+])('after %s it is known whether the credentials were accepted', async (_what, status, body, accepted) => {
+  const reply = await play(status, body, (service) => service.status(7, SIGNAL));
+  expect(reply.accepted).toBe(accepted);
+});

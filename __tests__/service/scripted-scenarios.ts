@@ -31,6 +31,13 @@ export function scriptScenarios(...replies: readonly ListReply[]): {
     projects.push(projectId);
     return Promise.resolve(replies[Math.min(projects.length, replies.length) - 1] ?? EMPTY_LIST);
   };
-  const service = { status: unused, result: unused, create: unused, close: unused, scenarios };
+  const service = {
+    status: unused,
+    result: unused,
+    create: unused,
+    close: unused,
+    hasAcceptedCredentials: unused,
+    scenarios,
+  };
   return { service, projects, requests: () => projects.length };
 }

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault, Operation } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { runWithSimulator, type RunOutcome } from '../support/run-with-simulator.ts';
+
+/** What firewalls, proxies and caches between the runner and the service do to polls and results. */
 
 let workspace: string;
 beforeEach(async () => {
@@ -16,6 +18,15 @@ beforeEach(async () => {
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
 const NEW = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', testsetName: 'n' } as const;
+const REQUEST = {
+  projectId: DEFAULT_PROJECT,
+  name: 'n',
+  osType: 'ANDROID',
+  scenarioId: 0,
+  timeLimit: undefined,
+} as const;
+const ALWAYS = 10_000;
+
 /** Runs a scenario whose devices pass after two minutes. */
 function run(...faults: readonly Fault[]): Promise<RunOutcome> {
   return runWithSimulator({
@@ -24,6 +35,58 @@ function run(...faults: readonly Fault[]): Promise<RunOutcome> {
     simulator: { plan: () => makeDevices({ total: 3, seconds: 120 }), faults },
   });
 }
+
+/** Attaches to a testset that is complete. */
+function attach(...faults: readonly Fault[]): Promise<RunOutcome> {
+  return runWithSimulator({
+    workspace,
+    target: { kind: 'attach', testsetIds: [251_929] },
+    simulator: { plan: () => makeDevices({ total: 3, seconds: 0 }), faults },
+    before: ({ engine }) => engine.create(REQUEST),
+  });
+}
+
+const blockedBy = (body: string, on: Operation, times: number, status = 403): Fault => ({
+  on,
+  times,
+  do: { kind: 'response', status, body, headers: { 'content-type': 'text/html' } },
+});
+const PAGE = '<html><head><title>Shield &amp; Co: denied</title></head><body>No.</body></html>';
+
+const polls = ({ simulator }: RunOutcome): number =>
+  simulator.journal.filter(({ operation }) => operation === 'status').length;
+
+describe('a firewall that sends a page', () => {
+  test.each([401, 403])('is tolerated before the first status and by the results: HTTP %i', async (status) => {
+    const outcome = await run(blockedBy(PAGE, 'status', 3, status), blockedBy(PAGE, 'result', 3, status));
+    expect(outcome.report.outcome).toBe('passed');
+    expect(outcome.log.join('\n')).toContain(`blocked the request for the status of testset 251929 (HTTP ${status}`);
+    expect(outcome.log.join('\n')).toContain('"Shield & Co: denied"');
+  });
+
+  test('is named when it never lets the results through', async () => {
+    const { report, elapsedMs } = await run(blockedBy(PAGE, 'result', ALWAYS));
+    expect(report.outcome).toBe('inconclusive');
+    expect(elapsedMs).toBeGreaterThan(15 * 60_000);
+    expect(report.sentence).toMatch(/firewall or proxy .*"Shield & Co: denied"/);
+    expect(report.sentence).not.toContain('user-id');
+  });
+
+  test('ends a step whose credentials were not accepted yet', async () => {
+    const outcome = await attach(blockedBy(PAGE, 'status', ALWAYS));
+    expect(outcome.report).toMatchObject({ outcome: 'refused', testsets: [{ problem: { code: 'credentials' } }] });
+    expect(outcome.report.sentence).toContain('"Shield & Co: denied"');
+    expect(polls(outcome)).toBe(1);
+  });
+
+  test('is not assumed when the service itself rejects the credentials', async () => {
+    const envelope = JSON.stringify({ result_code: 4010, result_msg: 'Denied', reason: '', data: {} });
+    const { report, simulator } = await run(blockedBy(envelope, 'result', ALWAYS));
+    expect(report.outcome).toBe('inconclusive');
+    expect(report.sentence).toContain('rejected the credentials (HTTP 403): 4010');
+    expect(simulator.journal.filter(({ operation }) => operation === 'result')).toHaveLength(1);
+  });
+});
 
 test.each<Operation>(['status', 'result'])('the log says how long the service asked to wait: %s', async (on) => {
   const { report, log, elapsedMs } = await run({

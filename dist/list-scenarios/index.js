@@ -28580,7 +28580,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 3071:
+/***/ 87:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29540,6 +29540,44 @@ function hintFor(code) {
 /** All documented error codes. */
 const KNOWN_CODES = [...HINTS.keys()];
 
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/service/page-title.js
+
+/** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
+const MAX_HEAD = 16 * 1024;
+const MAX_TITLE = 60;
+const ENTITIES = new Map([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+    ['nbsp', ' '],
+]);
+/**
+ * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
+ *
+ * @returns '' for a page without a title; `undefined` if the text is no page
+ */
+function readPageTitle(text, redact) {
+    const head = text.slice(0, MAX_HEAD).trimStart();
+    if (!/^<[!?a-z]/i.test(head))
+        return undefined;
+    const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
+    // Redacted before it is cut: a part of a secret would not be found.
+    return (0,model_text/* truncate */.xv)(redact((0,model_text/* cleanText */.X5)(redact(decodeEntities(title)), Infinity)), MAX_TITLE);
+}
+/** Decodes the usual entities once; any other stays as it is. */
+function decodeEntities(text) {
+    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+        if (typeof name === 'string')
+            return ENTITIES.get(name) ?? entity;
+        const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    });
+}
+
 // EXTERNAL MODULE: ./build/model/fields.js
 var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/wire.js
@@ -29643,12 +29681,14 @@ function readText(value) {
 
 
 
+
 /**
  * Reads the response of a GET: the envelope first, then the status.
  *
  * @param read reads the value from `data`; `undefined` if it is not there
+ * @param credentialsAccepted whether the service accepted the same credentials before
  */
-function readReply(result, read, redact) {
+function readReply(result, read, redact, credentialsAccepted = false) {
     if (result.kind === 'no-response')
         return result;
     const { status, headers, text, cutOff } = result;
@@ -29662,19 +29702,40 @@ function readReply(result, read, redact) {
         return { kind: 'ok', value };
     if (cutOff)
         return { kind: 'no-response', error: cutOff, ...pause };
+    const failure = readStatusFailure(result, redact, credentialsAccepted);
+    return { ...failure, ...(envelope && { isEnvelope: true }), ...pause };
+}
+/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
+function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
+    const location = headers['location'];
+    const pageTitle = readPageTitle(text, redact);
     return {
         kind: 'status',
         status,
-        ...(envelope && { isEnvelope: true }),
-        ...(headers['location'] !== undefined && { location: redact(headers['location']) }),
-        ...pause,
+        ...(pageTitle !== undefined && { pageTitle }),
+        ...(pageTitle !== undefined && credentialsAccepted && [401, 403].includes(status) && { isBlocked: true }),
+        ...(location !== undefined && { location: redact(location) }),
     };
+}
+/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
+function provesCredentials(reply) {
+    if (reply.kind === 'ok')
+        return true;
+    const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
+    return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
 }
 /** Whether the service rejects the credentials, with or without an error code. */
 function isUnauthorized(failure) {
-    if (failure.kind === 'no-response' || isMaintenance(failure))
+    if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure))
         return false;
     return failure.status === 401 || failure.status === 403;
+}
+/** Whether a firewall or proxy blocked the request, although the credentials are right. */
+function isBlocked(failure) {
+    return failure.kind === 'status' && failure.isBlocked === true;
+}
+function hasStatus(failure) {
+    return failure.kind === 'code' || failure.kind === 'status';
 }
 /** Whether the testset exists but has no status or result yet. */
 function isNotReady(failure) {
@@ -29684,9 +29745,12 @@ function isNotReady(failure) {
 function isMaintenance(failure) {
     return failure.kind === 'code' && failure.envelope.code === error_codes_MAINTENANCE;
 }
-/** Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. */
+/**
+ * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
+ * "not ready" and what a firewall blocked are no rejections.
+ */
 function isRejection(failure) {
-    if (failure.kind === 'no-response')
+    if (!hasStatus(failure) || isBlocked(failure))
         return false;
     if (failure.kind === 'code')
         return !isMaintenance(failure) && !isNotReady(failure);
@@ -29721,24 +29785,44 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
+    const { read, hasAcceptedCredentials } = createReplyReader(redact);
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
-        scenarios: async (query, signal) => readReply(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
-        status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
-        result: async (id, type, signal) => readReply(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery, redact),
-        create: (body, signal) => http.post({
-            path: `${prefix}/testset`,
-            headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
-            body: body.stream(),
-            onResponse: () => {
-                body.responseStarted();
-            },
-            ...UPLOAD,
-            signal,
-        }),
+        scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
+        status: async (id, signal) => read(await get(`/testset/${id}`, SMALL, signal), readStatus),
+        result: async (id, type, signal) => read(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery),
+        create: async (body, signal) => {
+            const result = await http.post({
+                path: `${prefix}/testset`,
+                headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
+                body: body.stream(),
+                onResponse: () => {
+                    body.responseStarted();
+                },
+                ...UPLOAD,
+                signal,
+            });
+            // `classifyAttempt` reads the result itself; here it only shows whether the credentials are right.
+            read(result, (data) => data);
+            return result;
+        },
+        hasAcceptedCredentials,
         close: () => {
             http.close();
         },
+    };
+}
+/** Reads the responses of a step, and keeps what the later ones are judged by. */
+function createReplyReader(redact) {
+    let credentialsAccepted = false;
+    const read = (result, readValue) => {
+        const reply = readReply(result, readValue, redact, credentialsAccepted);
+        credentialsAccepted ||= provesCredentials(reply);
+        return reply;
+    };
+    return {
+        read,
+        hasAcceptedCredentials: () => credentialsAccepted,
     };
 }
 function scenariosPath({ projectId, osType, query }) {
@@ -29833,7 +29917,7 @@ function explain_explain(failure, what) {
         return explain_explainNetworkError(failure.error, what);
     if (failure.kind === 'code')
         return explain_explainCode(failure.envelope, failure.status, what);
-    return explainStatus(failure.status, failure.location, what);
+    return explainStatus(failure, what);
 }
 /** Explains an error code of the envelope. */
 function explain_explainCode({ code, message, reason }, status, what) {
@@ -29843,23 +29927,32 @@ function explain_explainCode({ code, message, reason }, status, what) {
     if (code === error_codes_MAINTENANCE)
         return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
-        return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
+        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
     return rejected('service-refused', `The service rejected the request for ${what}`);
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
     return text.replace(/[.\s]+$/, '');
 }
-function wrongCredentials(status) {
-    return `The service rejected the credentials (HTTP ${status})`;
+function wrongCredentials(response) {
+    return `The service rejected the credentials (${response})`;
 }
-function explainStatus(status, location, what) {
+const LET_THROUGH = 'let this runner through to the service';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+function explainStatus({ status, location, isBlocked, pageTitle }, what) {
+    const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-        return new errors/* TestsetError */.zS('redirected', message, 'Set `base-url` to the final address of the service.');
+        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+        return new errors/* TestsetError */.zS('redirected', message, hint);
+    }
+    if (isBlocked) {
+        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
+        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
+        return new errors/* TestsetError */.zS('service-refused', message, hint);
     }
     if (status === 401 || status === 403) {
-        return new errors/* TestsetError */.zS('credentials', `${wrongCredentials(status)}.`, CREDENTIALS_HINT);
+        return new errors/* TestsetError */.zS('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
     }
     if (status === 407) {
         return new errors/* TestsetError */.zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
@@ -29872,9 +29965,19 @@ function explainStatus(status, location, what) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
         return new errors/* TestsetError */.zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
     }
-    const message = `The service responded to the request for ${what} with HTTP ${status} and a body that is not its format.`;
-    const hint = status >= 500 ? 'The service has a problem. Try again later.' : 'Check `base-url` and the path in it.';
-    return new errors/* TestsetError */.zS('service-refused', message, hint);
+    const body = pageTitle ? '' : ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with ${response}${body}.`;
+    return new errors/* TestsetError */.zS('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+}
+function hintForStatus(status, isPage) {
+    if (status >= 500)
+        return 'The service has a problem. Try again later.';
+    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+}
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location = '') {
+    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
 const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
     'authority; an expired or wrong certificate must be renewed.';
@@ -33522,7 +33625,7 @@ function readListInputs(raw, setting) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3071);
+/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(87);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8335);

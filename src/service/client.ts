@@ -1,12 +1,14 @@
+import type { JsonObject } from '../model/fields.ts';
 import type { OsType, ServiceAccess } from '../model/inputs.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
+import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readDelivery, type Delivery, type ResultType } from './documents.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
-import { readReply, type ServiceReply } from './reply.ts';
+import { provesCredentials, readReply, type ServiceReply } from './reply.ts';
 import { readId, readStatus, type Status } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
@@ -18,6 +20,8 @@ export interface Service {
   result(testsetId: number, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
   /** Sends a create once; `classifyAttempt` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
+  /** Whether the service itself has responded in this step without rejecting the credentials. */
+  hasAcceptedCredentials(): boolean;
   close(): void;
 }
 
@@ -61,17 +65,18 @@ export function connectService(
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
+  const { read, hasAcceptedCredentials } = createReplyReader(redact);
+
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
 
   return {
-    scenarios: async (query, signal) =>
-      readReply(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
-    status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
+    scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
+    status: async (id, signal) => read(await get(`/testset/${id}`, SMALL, signal), readStatus),
     result: async (id, type, signal) =>
-      readReply(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery, redact),
-    create: (body, signal) =>
-      http.post({
+      read(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery),
+    create: async (body, signal) => {
+      const result = await http.post({
         path: `${prefix}/testset`,
         headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
         body: body.stream(),
@@ -80,10 +85,31 @@ export function connectService(
         },
         ...UPLOAD,
         signal,
-      }),
+      });
+      // `classifyAttempt` reads the result itself; here it only shows whether the credentials are right.
+      read(result, (data) => data);
+      return result;
+    },
+    hasAcceptedCredentials,
     close: () => {
       http.close();
     },
+  };
+}
+
+type ReadValue<T> = (data: JsonObject) => T | undefined;
+
+/** Reads the responses of a step, and keeps what the later ones are judged by. */
+function createReplyReader(redact: Redact) {
+  let credentialsAccepted = false;
+  const read = <T>(result: HttpResult, readValue: ReadValue<T>): ServiceReply<T> => {
+    const reply = readReply(result, readValue, redact, credentialsAccepted);
+    credentialsAccepted ||= provesCredentials(reply);
+    return reply;
+  };
+  return {
+    read,
+    hasAcceptedCredentials: () => credentialsAccepted,
   };
 }
 

@@ -1,7 +1,7 @@
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import { hintFor, MAINTENANCE } from './error-codes.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
-import type { ServiceFailure } from './reply.ts';
+import type { ServiceFailure, StatusFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';
 
 const CREDENTIALS_HINT =
@@ -17,7 +17,7 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
 export function explain(failure: ServiceFailure, what: string): TestsetError {
   if (failure.kind === 'no-response') return explainNetworkError(failure.error, what);
   if (failure.kind === 'code') return explainCode(failure.envelope, failure.status, what);
-  return explainStatus(failure.status, failure.location, what);
+  return explainStatus(failure, what);
 }
 
 /** Explains an error code of the envelope. */
@@ -27,7 +27,8 @@ export function explainCode({ code, message, reason }: Envelope, status: number,
   const rejected = (kind: ErrorCode, summary: string, hint = hintFor(code)): TestsetError =>
     new TestsetError(kind, `${summary}: ${details}.`, hint, undefined, rejection);
   if (code === MAINTENANCE) return rejected('maintenance', 'The service is under maintenance');
-  if (status === 401 || status === 403) return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
+  if (status === 401 || status === 403)
+    return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
   return rejected('service-refused', `The service rejected the request for ${what}`);
 }
 
@@ -36,17 +37,27 @@ function withoutStop(text: string): string {
   return text.replace(/[.\s]+$/, '');
 }
 
-function wrongCredentials(status: number): string {
-  return `The service rejected the credentials (HTTP ${status})`;
+function wrongCredentials(response: string): string {
+  return `The service rejected the credentials (${response})`;
 }
 
-function explainStatus(status: number, location: string | undefined, what: string): TestsetError {
+const LET_THROUGH = 'let this runner through to the service';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+
+function explainStatus({ status, location, isBlocked, pageTitle }: StatusFailure, what: string): TestsetError {
+  const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
   if (status >= 300 && status < 400) {
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-    return new TestsetError('redirected', message, 'Set `base-url` to the final address of the service.');
+    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+    return new TestsetError('redirected', message, hint);
+  }
+  if (isBlocked) {
+    const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
+    const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
+    return new TestsetError('service-refused', message, hint);
   }
   if (status === 401 || status === 403) {
-    return new TestsetError('credentials', `${wrongCredentials(status)}.`, CREDENTIALS_HINT);
+    return new TestsetError('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
   }
   if (status === 407) {
     return new TestsetError('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
@@ -63,9 +74,20 @@ function explainStatus(status: number, location: string | undefined, what: strin
       "Make the app smaller, or ask the service's support for its limit.",
     );
   }
-  const message = `The service responded to the request for ${what} with HTTP ${status} and a body that is not its format.`;
-  const hint = status >= 500 ? 'The service has a problem. Try again later.' : 'Check `base-url` and the path in it.';
-  return new TestsetError('service-refused', message, hint);
+  const body = pageTitle ? '' : ' and a body that is not its format';
+  const message = `The service responded to the request for ${what} with ${response}${body}.`;
+  return new TestsetError('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+}
+
+function hintForStatus(status: number, isPage: boolean): string {
+  if (status >= 500) return 'The service has a problem. Try again later.';
+  return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+}
+
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location = ''): boolean {
+  const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+  return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
 }
 
 const CERTIFICATE_HINT =

@@ -103,7 +103,7 @@ function recordFailure(
   now: number,
 ): PollResult | undefined {
   const error = explain(reply, `the status of testset ${options.testsetId}`);
-  // After a status the credentials are right: a firewall may have sent it.
+  // After a status the credentials are right: a firewall may have sent it, even in the service's format.
   if (isUnauthorized(reply) && !state.lastStatus) return { kind: 'refused', error };
 
   state.lastError = error;
