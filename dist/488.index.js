@@ -589,7 +589,7 @@ async function fetchText(context, kind) {
     return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
 }
 async function request({ service, job, signal }, type) {
-    const reply = await service.result(job.testsetId, type, signal);
+    const reply = await service.result({ id: job.testsetId, since: job.since }, type, signal);
     if (reply.kind !== 'ok')
         return reply;
     if (reply.value.isComplete)

@@ -36489,6 +36489,8 @@ var wire = __nccwpck_require__(1787);
 
 
 
+
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 const STALL_MS = 60 * SECOND;
@@ -36506,12 +36508,14 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const { read, hasAcceptedCredentials } = createReplyReader(redact);
-    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
+    // A cache that ignores it is found by the age of its responses.
+    const fresh = { ...headers, 'cache-control': 'no-cache' };
+    const { read, readFresh, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
         scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
-        status: async (id, signal) => read(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk),
-        result: async (id, type, signal) => read(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery),
+        status: async (testset, signal) => readFresh(await get(`/testset/${testset.id}`, SMALL, signal), wire/* readStatus */.rk, testset),
+        result: async (testset, type, signal) => readFresh(await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal), readDelivery, testset),
         create: async (body, signal) => {
             const result = await http.post({
                 path: `${prefix}/testset`,
@@ -36534,8 +36538,9 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     };
 }
 /** Reads the responses of a step, and keeps what the later ones are judged by. */
-function createReplyReader(redact) {
+function createReplyReader({ clock, log, redact }) {
     let credentialsAccepted = false;
+    let warnedOfCache = false;
     const read = (result, readValue) => {
         const reply = (0,service_reply/* readReply */.Xw)(result, readValue, redact, credentialsAccepted);
         credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
@@ -36543,8 +36548,27 @@ function createReplyReader(redact) {
     };
     return {
         read,
+        readFresh: (result, readValue, { id, since }) => {
+            const cached = findCached(result, clock.now() - since);
+            if (!cached)
+                return read(result, readValue);
+            const { message, hint } = (0,explain/* explain */.WE)(cached, `testset ${id}`);
+            if (!warnedOfCache)
+                log.warning((0,model_errors/* withHint */.mu)(message, hint));
+            warnedOfCache = true;
+            return cached;
+        },
         hasAcceptedCredentials: () => credentialsAccepted,
     };
+}
+/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
+const AGE_TOLERANCE_MS = SECOND;
+/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
+function findCached(result, maxAgeMs) {
+    if (result.kind === 'no-response')
+        return undefined;
+    const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
+    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
 }
 function scenariosPath({ projectId, osType, query }) {
     const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
@@ -37127,6 +37151,7 @@ async function pollTestset(service, runtime, options) {
     const { clock, signal } = runtime;
     const { testsetId } = options;
     const began = clock.now();
+    const testset = { id: testsetId, since: began };
     let state = {
         history: { ...poll_delay/* NO_POLLS */.bY, remaining: options.announcedDevices || 1 },
         failures: 0,
@@ -37144,8 +37169,8 @@ async function pollTestset(service, runtime, options) {
             return stillRunning(state, 'cancelled');
         const isLast = signal.aborted;
         const reply = isLast
-            ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testsetId, late))
-            : await service.status(testsetId, signal);
+            ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
+            : await service.status(testset, signal);
         if (reply.kind === 'ok') {
             const status = reply.value;
             options.onStatus(status);
@@ -37221,6 +37246,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
     try {
         progress.add(known);
         let mostDevices = announcedDevices;
+        const since = runtime.clock.now();
         if (!wait && !existed)
             return { kind: 'unwatched', ...known };
         const ending = await pollTestset(service, runtime, {
@@ -37245,6 +37271,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
         const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(488)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9488));
         const results = await fetchResults(service, runtime, {
             testsetId: id,
+            since,
             devices: status.counts.total,
             folder,
             ...(!wait && { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX }),
@@ -37677,7 +37704,13 @@ function explain(failure, what) {
         return explainNetworkError(failure.error, what);
     if (failure.kind === 'code')
         return explainCode(failure.envelope, failure.status, what);
+    if (failure.kind === 'cached')
+        return explainCached(failure.age, what);
     return explainStatus(failure, what);
+}
+function explainCached(age, what) {
+    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unreachable', message, 'Exclude the path /openapi/v2 from the cache.');
 }
 /** Explains an error code of the envelope. */
 function explainCode({ code, message, reason }, status, what) {

@@ -74,6 +74,7 @@ async function fetchWith(
   const clock = createEagerClock();
   const results = await fetchResults(service, createRuntime({ clock, ...(signal && { signal }), ...runtime }), {
     testsetId: 7,
+    since: clock.now(),
     devices: 1,
     folder: { writeResult },
     ...job,
@@ -227,6 +228,7 @@ describe('fetching the results of a complete testset', () => {
 
   test.each<[what: string, reply: Reply]>([
     ['a request that a firewall blocked', { kind: 'status', status: 403, isBlocked: true }],
+    ['a response from a cache', { kind: 'cached', age: 900 }],
   ])('retries like any failing request after: %s', async (_what, reply) => {
     const { results } = await fetchWith({ all: [reply, ok({ xml: XML, html: HTML })], json: [reply, ok(ALL)] });
     expect(statesOf(results)).toBe(BOTH);

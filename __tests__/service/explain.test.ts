@@ -119,3 +119,9 @@ describe('the address of a redirect is recommended as `base-url`', () => {
     expect(explain(http(200), 'it').hint).not.toContain('sign-in page');
   });
 });
+
+test('a response from a cache names its age, and what to exclude from the cache', () => {
+  const { message, hint } = explain({ kind: 'cached', age: 120 }, 'the status of testset 7');
+  expect(message).toContain('`Age: 120`');
+  expect(hint).toContain('/openapi/v2');
+});

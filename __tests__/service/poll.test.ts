@@ -106,6 +106,7 @@ describe('polling', () => {
     ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
     ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
     ['five requests that a firewall blocked', Array<Reply>(5).fill(blocked)],
+    ['five responses from a cache', Array<Reply>(5).fill({ kind: 'cached', age: 900 })],
   ])('continues after %s', async (_what, replies) => {
     const { result, polls } = await poll([...replies, status('Complete')]);
     expect(result.kind).toBe('complete');

@@ -22,10 +22,11 @@ test.each<[what: string, text: string, more: object, kind: string]>([
 const SIGNAL = new AbortController().signal;
 const XML = '<testsuites><testsuite name="s"><testcase name="t"/></testsuite></testsuites>';
 
-/** Plays one operation against a server that responds so. @returns the reply, and whether the credentials were accepted */
+/** Plays one operation against a server that responds so. @returns the reply, and the head of the request */
 async function play(status: number, body: string, send: Operation) {
+  let head = '';
   const origin = await startOrigin(async (talk) => {
-    await talk.head;
+    head = await talk.head;
     talk.answer(status, body);
   });
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
@@ -34,7 +35,7 @@ async function play(status: number, body: string, send: Operation) {
   const accepted = service.hasAcceptedCredentials();
   service.close();
   await origin.close();
-  return { reply, accepted };
+  return { reply, accepted, head };
 }
 
 type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
@@ -42,9 +43,9 @@ const OPERATIONS: readonly (readonly [name: string, data: object, send: Operatio
   [
     'status',
     { testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } },
-    (service) => service.status(7, SIGNAL),
+    (service) => service.status({ id: 7, since: 0 }, SIGNAL),
   ],
-  ['result', { complete: true, result_xml: XML }, (service) => service.result(7, 'all', SIGNAL)],
+  ['result', { complete: true, result_xml: XML }, (service) => service.result({ id: 7, since: 0 }, 'all', SIGNAL)],
   ['scenarios', { scenarios: [101] }, (service) => service.scenarios({ projectId: 509 }, SIGNAL)],
 ];
 
@@ -59,6 +60,11 @@ test.each(OPERATIONS.flatMap((row) => [401, 403, 200].map((status) => [row[0], s
   },
 );
 
+test.each(OPERATIONS)('the %s operation asks caches for a fresh response', async (_name, _data, send) => {
+  const { head } = await play(200, '{}', send);
+  expect(head).toMatch(/\r\ncache-control: no-cache(?:\r\n|$)/i);
+});
+
 test.each<[what: string, status: number, body: string, accepted: boolean]>([
   ['an error code', 400, '{"result_code":5002}', true],
   ['an envelope without a value', 200, '{"result_code":0}', true],
@@ -67,6 +73,6 @@ test.each<[what: string, status: number, body: string, accepted: boolean]>([
   ['a page', 200, '<html>', false],
   ['other JSON', 200, '{}', false],
 ])('after %s it is known whether the credentials were accepted', async (_what, status, body, accepted) => {
-  const reply = await play(status, body, (service) => service.status(7, SIGNAL));
+  const reply = await play(status, body, (service) => service.status({ id: 7, since: 0 }, SIGNAL));
   expect(reply.accepted).toBe(accepted);
 });

@@ -53,6 +53,19 @@ const blockedBy = (body: string, on: Operation, times: number, status = 403): Fa
 });
 const PAGE = '<html><head><title>Shield &amp; Co: denied</title></head><body>No.</body></html>';
 
+/** A status from before the testset was created: it is complete, and everything failed. */
+function oldStatus(age: string, times: number): Fault {
+  const counts = { total_test_cnt: 3, fail_cnt: 3, error_cnt: 0, stop_cnt: 0, pass_cnt: 0 };
+  const detail = { ...counts, initializing_cnt: 0, running_cnt: 0 };
+  return cached('status', { testset_status: 'Complete', testset_status_detail: detail }, age, times);
+}
+
+function cached(on: Operation, data: object, age: string, times = 1): Fault {
+  const body = JSON.stringify({ result_code: 0, result_msg: '', reason: '', data });
+  return { on, times, do: { kind: 'response', status: 200, body, headers: { age } } };
+}
+
+const warningsOf = ({ log }: RunOutcome): readonly string[] => log.filter((line) => line.startsWith('warning: '));
 const polls = ({ simulator }: RunOutcome): number =>
   simulator.journal.filter(({ operation }) => operation === 'status').length;
 
@@ -85,6 +98,46 @@ describe('a firewall that sends a page', () => {
     expect(report.outcome).toBe('inconclusive');
     expect(report.sentence).toContain('rejected the credentials (HTTP 403): 4010');
     expect(simulator.journal.filter(({ operation }) => operation === 'result')).toHaveLength(1);
+  });
+});
+
+describe('a cache', () => {
+  test('that sends a status or a result from before the create is asked again, with one warning', async () => {
+    const outcome = await run(oldStatus('900', 4), cached('result', { complete: true, result_xml: '<a/>' }, '901', 2));
+    expect(outcome.report.outcome).toBe('passed');
+    expect(warningsOf(outcome)).toHaveLength(1);
+    expect(warningsOf(outcome)[0]).toMatch(/cache .*`Age: 900`.* \/openapi\/v2 /);
+  });
+
+  test.each(['90000', ' 90000, 0'])('that never sends anything else ends the wait (Age: %s)', async (age) => {
+    const outcome = await run(oldStatus(age, ALWAYS));
+    expect(outcome.report.outcome).toBe('timed-out');
+    expect(outcome.report.sentence).toContain('`Age: 90000`');
+    expect(outcome.elapsedMs).toBeLessThan(20 * 60_000);
+  });
+
+  test.each(['0', '15', '0, 900', '-900', 'old', ''])(
+    'whose response is from after the create is trusted: Age: %s',
+    async (age) => {
+      const outcome = await run(oldStatus(age, 1));
+      expect(outcome.report.outcome).toBe('failed');
+      expect(warningsOf(outcome).join()).not.toContain('Age');
+      expect(polls(outcome)).toBe(1);
+    },
+  );
+
+  test.each([
+    ['1', 1],
+    ['2', 2],
+    ['3600', 2],
+  ])('that sends a status from before the step attached is asked again: Age: %s', async (age, expected) => {
+    const outcome = await attach(oldStatus(age, 1));
+    expect(polls(outcome)).toBe(expected);
+  });
+
+  test('does not say whether the credentials are right', async () => {
+    const { report } = await attach(oldStatus('3600', 1), blockedBy(PAGE, 'status', ALWAYS));
+    expect(report).toMatchObject({ outcome: 'refused', testsets: [{ problem: { code: 'credentials' } }] });
   });
 });
 

@@ -28671,6 +28671,164 @@ function toJson(value) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/service/error-codes.js
+
+/** What a user can do about each error code of the service (docs/design.md, service §7). */
+const HINTS = new Map([
+    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
+    [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
+    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
+    [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
+    [4032, 'Check that the app file is complete and installs on a device.'],
+    [
+        4040,
+        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    ],
+    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
+    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
+    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
+    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
+    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
+    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
+    [4080, "The project's device preset is empty: choose devices in it."],
+    [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
+    [
+        errors/* CREATE_ERROR */.sv,
+        'Internal error of the service. Check whether the testset exists there before you run the step again.',
+    ],
+    [5002, 'Check `testset-id`. If it is correct, try again later.'],
+    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
+    [5005, 'The service could not list the scenarios. Try again later.'],
+    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
+    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
+    [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
+    [8000, 'The service is under maintenance. Run the step again later.'],
+]);
+/** System maintenance; the operation was not executed. */
+const error_codes_MAINTENANCE = 8000;
+/** Result operation: the testset is still running. */
+const STILL_RUNNING = 6002;
+/** The test data does not exist, or not yet. */
+const NO_DATA = 6003;
+/** Scenario list: the project does not exist or is not valid. */
+const WRONG_PROJECT = [2001, 4051];
+/** What to do about an error code. */
+function hintFor(code) {
+    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
+}
+/** All documented error codes. */
+const KNOWN_CODES = [...HINTS.keys()];
+
+;// CONCATENATED MODULE: ./build/service/explain.js
+
+
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+/**
+ * Explains why an operation failed and what to do about it.
+ *
+ * @param what the object of the operation, such as "the new testset"
+ */
+function explain_explain(failure, what) {
+    if (failure.kind === 'no-response')
+        return explain_explainNetworkError(failure.error, what);
+    if (failure.kind === 'code')
+        return explain_explainCode(failure.envelope, failure.status, what);
+    if (failure.kind === 'cached')
+        return explainCached(failure.age, what);
+    return explainStatus(failure, what);
+}
+function explainCached(age, what) {
+    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
+    return new errors/* TestsetError */.zS('unreachable', message, 'Exclude the path /openapi/v2 from the cache.');
+}
+/** Explains an error code of the envelope. */
+function explain_explainCode({ code, message, reason }, status, what) {
+    const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
+    const rejection = { code, reason: withoutStop(reason || message) };
+    const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS(kind, `${summary}: ${details}.`, hint, undefined, rejection);
+    if (code === error_codes_MAINTENANCE)
+        return rejected('maintenance', 'The service is under maintenance');
+    if (status === 401 || status === 403)
+        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+    return rejected('service-refused', `The service rejected the request for ${what}`);
+}
+/** The service ends some of its texts with a full stop, and ours follows. */
+function withoutStop(text) {
+    return text.replace(/[.\s]+$/, '');
+}
+function wrongCredentials(response) {
+    return `The service rejected the credentials (${response})`;
+}
+const LET_THROUGH = 'let this runner through to the service';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+function explainStatus({ status, location, isBlocked, pageTitle }, what) {
+    const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
+    if (status >= 300 && status < 400) {
+        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+        return new errors/* TestsetError */.zS('redirected', message, hint);
+    }
+    if (isBlocked) {
+        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
+        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
+        return new errors/* TestsetError */.zS('service-refused', message, hint);
+    }
+    if (status === 401 || status === 403) {
+        return new errors/* TestsetError */.zS('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
+    }
+    if (status === 407) {
+        return new errors/* TestsetError */.zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
+    }
+    if (status === 425 || status === 429) {
+        const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
+        return new errors/* TestsetError */.zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+    }
+    if (status === 413) {
+        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
+        return new errors/* TestsetError */.zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
+    }
+    const body = pageTitle ? '' : ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with ${response}${body}.`;
+    return new errors/* TestsetError */.zS('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+}
+function hintForStatus(status, isPage) {
+    if (status >= 500)
+        return 'The service has a problem. Try again later.';
+    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+}
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location = '') {
+    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+}
+const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
+    'authority; an expired or wrong certificate must be renewed.';
+const NETWORK_HINTS = {
+    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
+    certificate: ['untrusted', CERTIFICATE_HINT],
+    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
+    'proxy-credentials': ['proxy', PROXY_HINT],
+    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+};
+/** Explains why a request got no complete response. */
+function explain_explainNetworkError(error, what) {
+    const [code, hint] = error.isAtProxy
+        ? ['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT]
+        : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
+    const isComplete = error.message.startsWith('cannot connect');
+    const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
+    return new errors/* TestsetError */.zS(code, message, hint, error);
+}
+/** The target of a redirect without its query, which may hold a token. */
+function withoutQuery(location = '') {
+    const url = URL.parse(location);
+    return (url ? `${url.origin}${url.pathname}` : location.split(/[?#]/)[0]) || 'an unknown address';
+}
+
 ;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
 /*
 How it works:
@@ -29492,54 +29650,6 @@ function resourceOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
 
-;// CONCATENATED MODULE: ./build/service/error-codes.js
-
-/** What a user can do about each error code of the service (docs/design.md, service §7). */
-const HINTS = new Map([
-    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
-    [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
-    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
-    [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
-    [4032, 'Check that the app file is complete and installs on a device.'],
-    [
-        4040,
-        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
-    ],
-    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
-    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
-    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
-    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
-    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
-    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
-    [4080, "The project's device preset is empty: choose devices in it."],
-    [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-    [
-        errors/* CREATE_ERROR */.sv,
-        'Internal error of the service. Check whether the testset exists there before you run the step again.',
-    ],
-    [5002, 'Check `testset-id`. If it is correct, try again later.'],
-    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
-    [5005, 'The service could not list the scenarios. Try again later.'],
-    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
-    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
-    [8000, 'The service is under maintenance. Run the step again later.'],
-]);
-/** System maintenance; the operation was not executed. */
-const error_codes_MAINTENANCE = 8000;
-/** Result operation: the testset is still running. */
-const STILL_RUNNING = 6002;
-/** The test data does not exist, or not yet. */
-const NO_DATA = 6003;
-/** Scenario list: the project does not exist or is not valid. */
-const WRONG_PROJECT = [2001, 4051];
-/** What to do about an error code. */
-function hintFor(code) {
-    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
-}
-/** All documented error codes. */
-const KNOWN_CODES = [...HINTS.keys()];
-
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/service/page-title.js
@@ -29768,6 +29878,8 @@ function isTooLarge(failure) {
 
 
 
+
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 const STALL_MS = 60 * SECOND;
@@ -29785,12 +29897,14 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const { read, hasAcceptedCredentials } = createReplyReader(redact);
-    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
+    // A cache that ignores it is found by the age of its responses.
+    const fresh = { ...headers, 'cache-control': 'no-cache' };
+    const { read, readFresh, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
         scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
-        status: async (id, signal) => read(await get(`/testset/${id}`, SMALL, signal), readStatus),
-        result: async (id, type, signal) => read(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery),
+        status: async (testset, signal) => readFresh(await get(`/testset/${testset.id}`, SMALL, signal), readStatus, testset),
+        result: async (testset, type, signal) => readFresh(await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal), readDelivery, testset),
         create: async (body, signal) => {
             const result = await http.post({
                 path: `${prefix}/testset`,
@@ -29813,8 +29927,9 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     };
 }
 /** Reads the responses of a step, and keeps what the later ones are judged by. */
-function createReplyReader(redact) {
+function createReplyReader({ clock, log, redact }) {
     let credentialsAccepted = false;
+    let warnedOfCache = false;
     const read = (result, readValue) => {
         const reply = readReply(result, readValue, redact, credentialsAccepted);
         credentialsAccepted ||= provesCredentials(reply);
@@ -29822,8 +29937,27 @@ function createReplyReader(redact) {
     };
     return {
         read,
+        readFresh: (result, readValue, { id, since }) => {
+            const cached = findCached(result, clock.now() - since);
+            if (!cached)
+                return read(result, readValue);
+            const { message, hint } = explain_explain(cached, `testset ${id}`);
+            if (!warnedOfCache)
+                log.warning((0,errors/* withHint */.mu)(message, hint));
+            warnedOfCache = true;
+            return cached;
+        },
         hasAcceptedCredentials: () => credentialsAccepted,
     };
+}
+/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
+const AGE_TOLERANCE_MS = SECOND;
+/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
+function findCached(result, maxAgeMs) {
+    if (result.kind === 'no-response')
+        return undefined;
+    const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
+    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
 }
 function scenariosPath({ projectId, osType, query }) {
     const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
@@ -29899,110 +30033,6 @@ function stopReason({ signal, cancelled }) {
     if (cancelled.aborted)
         return 'cancelled';
     return signal.aborted ? 'deadline' : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/service/explain.js
-
-
-const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
-const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-/**
- * Explains why an operation failed and what to do about it.
- *
- * @param what the object of the operation, such as "the new testset"
- */
-function explain_explain(failure, what) {
-    if (failure.kind === 'no-response')
-        return explain_explainNetworkError(failure.error, what);
-    if (failure.kind === 'code')
-        return explain_explainCode(failure.envelope, failure.status, what);
-    return explainStatus(failure, what);
-}
-/** Explains an error code of the envelope. */
-function explain_explainCode({ code, message, reason }, status, what) {
-    const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
-    const rejection = { code, reason: withoutStop(reason || message) };
-    const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS(kind, `${summary}: ${details}.`, hint, undefined, rejection);
-    if (code === error_codes_MAINTENANCE)
-        return rejected('maintenance', 'The service is under maintenance');
-    if (status === 401 || status === 403)
-        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    return rejected('service-refused', `The service rejected the request for ${what}`);
-}
-/** The service ends some of its texts with a full stop, and ours follows. */
-function withoutStop(text) {
-    return text.replace(/[.\s]+$/, '');
-}
-function wrongCredentials(response) {
-    return `The service rejected the credentials (${response})`;
-}
-const LET_THROUGH = 'let this runner through to the service';
-const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-function explainStatus({ status, location, isBlocked, pageTitle }, what) {
-    const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
-    if (status >= 300 && status < 400) {
-        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-        return new errors/* TestsetError */.zS('redirected', message, hint);
-    }
-    if (isBlocked) {
-        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
-        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new errors/* TestsetError */.zS('service-refused', message, hint);
-    }
-    if (status === 401 || status === 403) {
-        return new errors/* TestsetError */.zS('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
-    }
-    if (status === 407) {
-        return new errors/* TestsetError */.zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
-    }
-    if (status === 425 || status === 429) {
-        const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new errors/* TestsetError */.zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
-    }
-    if (status === 413) {
-        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-        return new errors/* TestsetError */.zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
-    }
-    const body = pageTitle ? '' : ' and a body that is not its format';
-    const message = `The service responded to the request for ${what} with ${response}${body}.`;
-    return new errors/* TestsetError */.zS('service-refused', message, hintForStatus(status, pageTitle !== undefined));
-}
-function hintForStatus(status, isPage) {
-    if (status >= 500)
-        return 'The service has a problem. Try again later.';
-    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
-}
-/** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location = '') {
-    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
-    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
-}
-const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
-    'authority; an expired or wrong certificate must be renewed.';
-const NETWORK_HINTS = {
-    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
-    certificate: ['untrusted', CERTIFICATE_HINT],
-    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
-    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
-    'proxy-credentials': ['proxy', PROXY_HINT],
-    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
-    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
-};
-/** Explains why a request got no complete response. */
-function explain_explainNetworkError(error, what) {
-    const [code, hint] = error.isAtProxy
-        ? ['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT]
-        : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
-    const isComplete = error.message.startsWith('cannot connect');
-    const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
-    return new errors/* TestsetError */.zS(code, message, hint, error);
-}
-/** The target of a redirect without its query, which may hold a token. */
-function withoutQuery(location = '') {
-    const url = URL.parse(location);
-    return (url ? `${url.origin}${url.pathname}` : location.split(/[?#]/)[0]) || 'an unknown address';
 }
 
 ;// CONCATENATED MODULE: ./build/service/classify.js

@@ -16,6 +16,8 @@ import type { ResultsFolder } from './results-folder.ts';
 /** What to fetch. */
 export interface FetchJob {
   readonly testsetId: number;
+  /** When the step created the testset or began to attach to it, on the clock, in milliseconds. */
+  readonly since: number;
   /** Number of devices; above 2,000 each document is requested by itself. */
   readonly devices: number;
   readonly folder: Pick<ResultsFolder, 'writeResult'>;
@@ -134,7 +136,7 @@ async function fetchText(context: FetchContext, kind: DocumentKind): Promise<Fou
 }
 
 async function request({ service, job, signal }: FetchContext, type: ResultType): Promise<ServiceReply<Documents>> {
-  const reply = await service.result(job.testsetId, type, signal);
+  const reply = await service.result({ id: job.testsetId, since: job.since }, type, signal);
   if (reply.kind !== 'ok') return reply;
   if (reply.value.isComplete) return { kind: 'ok', value: reply.value.documents };
   // Handled like the error code for a testset that is still running.

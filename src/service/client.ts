@@ -1,28 +1,36 @@
 import type { JsonObject } from '../model/fields.ts';
 import type { OsType, ServiceAccess } from '../model/inputs.ts';
+import { withHint } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
-import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readDelivery, type Delivery, type ResultType } from './documents.ts';
+import { explain } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import type { HttpRequest, HttpResult } from './http/request.ts';
-import { provesCredentials, readReply, type ServiceReply } from './reply.ts';
+import { provesCredentials, readReply, type ServiceFailure, type ServiceReply } from './reply.ts';
 import { readId, readStatus, type Status } from './wire.ts';
 
 /** The four operations of the service. None of them throws: a failure is part of the reply. */
 export interface Service {
   /** The identifiers of a project's scenarios. */
   scenarios(query: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
-  status(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
+  status(testset: TestsetOfStep, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** The documents of a complete testset. */
-  result(testsetId: number, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
+  result(testset: TestsetOfStep, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
   /** Sends a create once; `classifyAttempt` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   /** Whether the service itself has responded in this step without rejecting the credentials. */
   hasAcceptedCredentials(): boolean;
   close(): void;
+}
+
+/** A testset that this step created or attached to. */
+interface TestsetOfStep {
+  readonly id: number;
+  /** When it did so, on the clock: a response that is older came from a cache. In milliseconds. */
+  readonly since: number;
 }
 
 /** Selects scenarios of a project. */
@@ -65,16 +73,19 @@ export function connectService(
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
-  const { read, hasAcceptedCredentials } = createReplyReader(redact);
+  // A cache that ignores it is found by the age of its responses.
+  const fresh = { ...headers, 'cache-control': 'no-cache' };
+  const { read, readFresh, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
-    http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
+    http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
 
   return {
     scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
-    status: async (id, signal) => read(await get(`/testset/${id}`, SMALL, signal), readStatus),
-    result: async (id, type, signal) =>
-      read(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery),
+    status: async (testset, signal) =>
+      readFresh(await get(`/testset/${testset.id}`, SMALL, signal), readStatus, testset),
+    result: async (testset, type, signal) =>
+      readFresh(await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal), readDelivery, testset),
     create: async (body, signal) => {
       const result = await http.post({
         path: `${prefix}/testset`,
@@ -100,8 +111,9 @@ export function connectService(
 type ReadValue<T> = (data: JsonObject) => T | undefined;
 
 /** Reads the responses of a step, and keeps what the later ones are judged by. */
-function createReplyReader(redact: Redact) {
+function createReplyReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
   let credentialsAccepted = false;
+  let warnedOfCache = false;
   const read = <T>(result: HttpResult, readValue: ReadValue<T>): ServiceReply<T> => {
     const reply = readReply(result, readValue, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
@@ -109,8 +121,26 @@ function createReplyReader(redact: Redact) {
   };
   return {
     read,
+    readFresh: <T>(result: HttpResult, readValue: ReadValue<T>, { id, since }: TestsetOfStep): ServiceReply<T> => {
+      const cached = findCached(result, clock.now() - since);
+      if (!cached) return read(result, readValue);
+      const { message, hint } = explain(cached, `testset ${id}`);
+      if (!warnedOfCache) log.warning(withHint(message, hint));
+      warnedOfCache = true;
+      return cached;
+    },
     hasAcceptedCredentials: () => credentialsAccepted,
   };
+}
+
+/** `Age` is in whole seconds, and caches round it up, in milliseconds. */
+const AGE_TOLERANCE_MS = SECOND;
+
+/** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
+function findCached(result: HttpResult, maxAgeMs: number): ServiceFailure | undefined {
+  if (result.kind === 'no-response') return undefined;
+  const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
+  return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
 }
 
 function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {

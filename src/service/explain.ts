@@ -17,7 +17,13 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
 export function explain(failure: ServiceFailure, what: string): TestsetError {
   if (failure.kind === 'no-response') return explainNetworkError(failure.error, what);
   if (failure.kind === 'code') return explainCode(failure.envelope, failure.status, what);
+  if (failure.kind === 'cached') return explainCached(failure.age, what);
   return explainStatus(failure, what);
+}
+
+function explainCached(age: number, what: string): TestsetError {
+  const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
+  return new TestsetError('unreachable', message, 'Exclude the path /openapi/v2 from the cache.');
 }
 
 /** Explains an error code of the envelope. */

@@ -58,6 +58,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
   const { clock, signal } = runtime;
   const { testsetId } = options;
   const began = clock.now();
+  const testset = { id: testsetId, since: began };
   let state: PollState = {
     history: { ...NO_POLLS, remaining: options.announcedDevices || 1 },
     failures: 0,
@@ -77,8 +78,8 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
     if (stopReason(runtime) === 'cancelled') return stillRunning(state, 'cancelled');
     const isLast = signal.aborted;
     const reply = isLast
-      ? await withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testsetId, late))
-      : await service.status(testsetId, signal);
+      ? await withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
+      : await service.status(testset, signal);
     if (reply.kind === 'ok') {
       const status = reply.value;
       options.onStatus(status);

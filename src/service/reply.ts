@@ -15,6 +15,8 @@ export type ServiceFailure =
   /** An envelope with an error code. */
   | { readonly kind: 'code'; readonly status: number; readonly envelope: Envelope; readonly retryAfterMs?: number }
   | StatusFailure
+  /** A response from a cache that is too old to be used; its age is in seconds. */
+  | { readonly kind: 'cached'; readonly age: number; readonly retryAfterMs?: number }
   /** No complete response. */
   | { readonly kind: 'no-response'; readonly error: NetworkError; readonly retryAfterMs?: number };
 

@@ -66,6 +66,7 @@ export async function waitForTestset(
   try {
     progress.add(known);
     let mostDevices = announcedDevices;
+    const since = runtime.clock.now();
     if (!wait && !existed) return { kind: 'unwatched', ...known };
     const ending = await pollTestset(service, runtime, {
       testsetId: id,
@@ -88,6 +89,7 @@ export async function waitForTestset(
     const { fetchResults } = await import('../results/fetch-results.ts');
     const results = await fetchResults(service, runtime, {
       testsetId: id,
+      since,
       devices: status.counts.total,
       folder,
       ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
