@@ -130,12 +130,12 @@ var retry = __webpack_require__(9830);
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
-/** How often a create is tried that the service delays with 425 or 429. */
-const MAX_LIMITED_TRIES = 4;
+/** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
+const MAX_TRIES = { limit: 4, slow: 3 };
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 async function createTestset(service, runtime, options) {
     const { retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock), waitForMaintenance } = options;
-    let limitedTries = 0;
+    const triesFor = new Map();
     let lastError;
     for (let tries = 1;; tries += 1) {
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
@@ -146,20 +146,23 @@ async function createTestset(service, runtime, options) {
             retryBudget.reset();
             return result;
         }
-        lastError = result.error;
+        const { because, error } = result;
+        lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
         options.onNotCreated?.();
-        if (result.because === 'maintenance') {
+        if (because === 'maintenance') {
             if (!(await waitForMaintenance(result.waitMs)))
-                return giveUp(result, tries);
+                return giveUp(because, lastError, tries);
+            retryBudget.reset();
             continue;
         }
-        retryBudget.recordFailure(result.because === 'name');
-        if (result.because === 'limit')
-            limitedTries += 1;
+        retryBudget.recordFailure(because === 'name' || because === 'connection' ? because : 'response');
+        const triesBefore = triesFor.get(because) ?? 0;
+        triesFor.set(because, triesBefore + 1);
         const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, runtime.clock.random()));
-        if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs))
-            return giveUp(result, tries);
-        runtime.log.info(`${result.error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
+        const isLast = triesBefore + 1 >= (MAX_TRIES[because] ?? Infinity);
+        if (isLast || retryBudget.isExhausted(waitMs))
+            return giveUp(because, lastError, tries);
+        runtime.log.info(`${error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
             return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
         await runtime.clock.sleep(waitMs, runtime.signal);
@@ -182,21 +185,30 @@ async function tryCreate(service, runtime, options) {
     });
     const testsetName = redact(options.testsetName);
     try {
+        const credentialsAccepted = service.hasAcceptedCredentials();
         const result = await service.create(body, stop.signal);
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
-        return (0,classify/* classifyAttempt */.eG)({ result, isReleased: body.isReleased, testsetName, redact, ...(stopped && { stopped }) });
+        return (0,classify/* classifyAttempt */.eG)({
+            result,
+            isReleased: body.isReleased,
+            testsetName,
+            redact,
+            credentialsAccepted,
+            ...(stopped && { stopped }),
+        });
     }
     catch (error) {
         if (!body.isReleased)
             throw error;
         // A bug of this action: a testset may exist all the same.
-        return (0,classify/* unknownStart */.zu)({ testsetName }, `This action failed after it sent the create: ${(0,errors/* messageOf */.bD)(error)}.`, error);
+        const message = `This action failed after it sent the create: ${(0,errors/* messageOf */.bD)(error)}.`;
+        return (0,classify/* unknownStart */.zu)({ testsetName }, { message, cause: error });
     }
     finally {
         done.abort();
     }
 }
-function giveUp({ because, error }, tries) {
+function giveUp(because, error, tries) {
     const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(tries, 'try', 'tries')}.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
     // Where the service refused, the report says so itself.

@@ -32425,7 +32425,6 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   mu: () => (/* binding */ withHint),
-/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
@@ -32447,8 +32446,6 @@ const ERROR_CODES = [
     'deadline',
     'unexpected',
 ];
-/** The service's code for an internal error during a create. It does not prove that no testset was created. */
-const CREATE_ERROR = 5001;
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -33766,12 +33763,9 @@ const CAUSES = {
     proxy: 'the proxy did not connect to the service',
 };
 
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/report.js
 var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/report/next-step.js
-
 
 
 
@@ -33797,12 +33791,9 @@ function nextStep(report) {
         scenarioIds: notCreated(testsets),
     };
 }
-/** The scenarios for which there is no testset for certain, so not after 5001; empty if these are all. */
+/** The scenarios for which there is no testset for certain; empty if these are all. */
 function notCreated(testsets) {
-    const without = testsets.filter(({ id, outcome, problem }) => {
-        const isCertain = NOT_CREATED.has(outcome) && problem?.rejection?.code !== errors/* CREATE_ERROR */.sv;
-        return id === undefined && isCertain;
-    });
+    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
     return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
@@ -33841,9 +33832,7 @@ function singleStep(report, testset) {
         case 'refused': {
             const code = problem?.rejection?.code;
             const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-            const isCertain = code !== errors/* CREATE_ERROR */.sv;
-            const none = isCertain ? 'No testset was created.' : 'It is not certain that no testset was created.';
-            const first = id === undefined ? none : `Look at testset ${id} in the service.`;
+            const first = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
             return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
         case 'not-started':
@@ -34250,33 +34239,43 @@ var retry = __nccwpck_require__(9830);
 
 /** How long to retry a scenario list that is required, in milliseconds. */
 const LIST_RETRY_MS = 5 * 60_000;
+/** The same for a list that only checks: a create that fails in the same way may have created a testset. */
+const CHECK_RETRY_MS = 60_000;
 /** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
-async function listScenarios(service, runtime, query, { waitForMaintenance, failingMs }) {
+async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget, failingMs }) {
     const { clock, log, signal } = runtime;
-    const began = clock.now();
+    let failingSince;
+    let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind === 'ok')
+        if (reply.kind === 'ok') {
+            retryBudget.reset();
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+        }
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         if (stopped)
-            return (0,classify/* stoppedCreate */.Ao)(stopped);
-        const error = (0,explain/* explain */.WE)(reply, `the list of scenarios of project ${query.projectId}`);
+            return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
         const { retryAfterMs = 0 } = reply;
+        const error = (0,retry/* addPause */.q3)((0,explain/* explain */.WE)(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+        lastError = error;
         if ((0,service_reply/* isMaintenance */.QX)(reply)) {
-            if (await waitForMaintenance(retryAfterMs))
-                continue;
-            return { kind: 'not-created', outcome: 'refused', error };
+            if (!(await waitForMaintenance(retryAfterMs)))
+                return { kind: 'not-created', outcome: 'refused', error };
+            failingSince = undefined;
+            retryBudget.reset();
+            continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
         const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry/* MAX_FAILING_MS */.bi;
         if (isRefused(reply) || endsRetries) {
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
+        retryBudget.recordFailure(failedPart(reply));
+        failingSince ??= clock.now();
         const waitMs = Math.max(retryAfterMs, (0,retry/* backoffMs */.jo)(failures, clock.random()));
-        const isFinal = (0,service_reply/* isRejection */.aK)(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
-        if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
+        const isTooLate = clock.now() + waitMs - failingSince > failingMs || retryBudget.isExhausted(waitMs);
+        if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
         log.info(`${error.message} ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
@@ -34284,6 +34283,15 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
             return (0,classify/* stoppedCreate */.Ao)('deadline', error);
         await clock.sleep(waitMs, signal);
     }
+}
+/** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
+function isFinal(reply) {
+    return (0,service_reply/* isRejection */.aK)(reply) || (0,service_reply/* isTooLarge */.I9)(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+}
+function failedPart(reply) {
+    if (reply.kind !== 'no-response')
+        return 'response';
+    return reply.error.kind === 'name-not-found' ? 'name' : 'connection';
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
@@ -34359,8 +34367,11 @@ function requestInfo({ target }, redact) {
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
-    const app = (await checkProject(context, target, waitForMaintenance)) ?? (await tryToOpen(context, target));
+    const waits = {
+        waitForMaintenance: (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId),
+        retryBudget: (0,retry_budget/* createRetryBudget */.C)(runtime.clock),
+    };
+    const app = (await checkProject(context, target, waits)) ?? (await tryToOpen(context, target));
     if ('outcome' in app)
         return newTestset(app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
     const request = appRequest(target);
@@ -34383,7 +34394,7 @@ async function createAppTest(context, target) {
         json: JSON.stringify(request),
         testsetName: request.testset_name,
         app,
-        waitForMaintenance,
+        ...waits,
         onProgress: logUpload(runtime, app.bytes),
         onRelease: () => {
             upload.sent = true;
@@ -34407,8 +34418,8 @@ function newTestset(creation, app) {
     return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], hasNoTestset, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime }, { projectId }, waitForMaintenance) {
-    const list = await listScenarios(service, runtime, { projectId }, { waitForMaintenance, failingMs: 0 });
+async function checkProject({ service, runtime }, { projectId }, waits) {
+    const list = await listScenarios(service, runtime, { projectId }, { ...waits, failingMs: CHECK_RETRY_MS });
     if (list.kind === 'unlisted')
         runtime.log.info(`Could not check the project: ${list.error.message}`);
     return list.kind === 'not-created' ? list : undefined;
@@ -34514,10 +34525,10 @@ const WARN_ABOVE = 256;
  * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
  * list is not available, they are used as they are, with a warning.
  */
-async function chooseScenarios(service, runtime, { projectId, osType, which }, waitForMaintenance) {
+async function chooseScenarios(service, runtime, { projectId, osType, which }, waits) {
     const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
-    const failingMs = which.kind === 'ids' ? 0 : LIST_RETRY_MS;
-    const list = await listScenarios(service, runtime, query, { waitForMaintenance, failingMs });
+    const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
+    const list = await listScenarios(service, runtime, query, { ...waits, failingMs });
     if (list.kind === 'not-created')
         return list;
     const where = describeQuery(query);
@@ -34572,8 +34583,11 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
-    const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
+    const waits = {
+        waitForMaintenance: (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId),
+        retryBudget: (0,retry_budget/* createRetryBudget */.C)(runtime.clock),
+    };
+    const choice = await chooseScenarios(service, runtime, target, waits);
     if (choice.kind === 'not-created') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
     }
@@ -34585,7 +34599,7 @@ async function createScenarioTests(context, target) {
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
-    const create = createWithSharedBudget(context, waitForMaintenance);
+    const create = createUnlessDenied(context, waits);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const testsets = scenarios.map((scenario) => {
         const found = earlier.get(scenario);
@@ -34600,9 +34614,8 @@ async function createScenarioTests(context, target) {
     runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
     return { testsets, hasNoTestset: false, resumed };
 }
-/** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
-function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenance) {
-    const retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock);
+/** Returns a function that creates nothing more after the credentials were rejected. */
+function createUnlessDenied({ service, runtime, outputs }, waits) {
     const loggedCauses = new Set();
     let denied;
     return async (request) => {
@@ -34618,8 +34631,7 @@ function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenanc
             onNotCreated: () => {
                 outputs.notCreated(request.scenario_id);
             },
-            waitForMaintenance,
-            retryBudget,
+            ...waits,
         }).catch(classify/* failedCreate */.cv);
         if (creation.kind === 'created')
             return creation;
@@ -34657,7 +34669,6 @@ async function createTestsets({ service, runtime, resume }, platform, target) {
 
 ;// CONCATENATED MODULE: ./build/create/pending-testset.js
 
-
 const MAX_SCENARIOS_SHOWN = 20;
 /** A line each; the scenarios of the other reasons share a line. */
 const MAX_REASONS = 5;
@@ -34668,7 +34679,7 @@ async function logFailedCreates(testsets, log) {
     // Testsets that may exist come first: a person has to search the service for them.
     for (const isUnknown of [true, false]) {
         const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
-        const alike = failed.filter((creation) => mayExist(creation) === isUnknown);
+        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
         const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
         for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
             log.info(`${withScenarios(creates, what)}. ${reason}`);
@@ -34677,9 +34688,6 @@ async function logFailedCreates(testsets, log) {
         if (others.length > 0)
             log.info(`${withScenarios(others, what)}, for other reasons.`);
     }
-}
-function mayExist({ outcome, error }) {
-    return outcome === 'unknown-start' || error.rejection?.code === model_errors/* CREATE_ERROR */.sv;
 }
 /** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
 function withScenarios(creates, what) {
@@ -37503,8 +37511,10 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
 /* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4860);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
+
 
 
 
@@ -37514,7 +37524,7 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
 const NO_TESTSET = 'No testset was created.';
 const WHAT = 'the new testset';
 /**
- * Classifies an attempt by the table of docs/design.md §3: by the envelope, then the status, then whether the end of the body was sent.
+ * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * An attempt that may have created a testset is `unknown-start` and is never repeated.
  */
 function classifyAttempt(attempt) {
@@ -37522,56 +37532,63 @@ function classifyAttempt(attempt) {
     return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
 }
 function classifyResponse(response, attempt) {
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(response.text, attempt.redact);
-    if (envelope)
-        return classifyEnvelope(envelope, response, attempt);
-    // The text may be the start of an envelope, also without a detected cut: the server may send a wrong length.
-    const { id, code } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readCutOff */ .i8)(response.text);
-    if (code !== undefined)
-        return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
-    if (id !== undefined && (response.cutOff || response.status === 200))
-        return { kind: 'created', id, announcedDevices: 0 };
-    return classifyStatus(response, attempt);
-}
-function classifyEnvelope(envelope, { status, headers }, attempt) {
-    if (envelope.code !== 0) {
-        const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
-        if (envelope.code !== _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
-            return notCreated('refused', error);
-        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(headers) };
+    const { status } = response;
+    const { envelope, id } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readCreateReply */ .Pw)(response.text, attempt.redact);
+    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    if (id !== undefined) {
+        if (isSuccess)
+            return { kind: 'created', id, announcedDevices: (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readId */ .wh)(envelope?.data['test_count']) ?? 0 };
+        const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
+        return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
     }
-    const id = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['testset_id']);
-    if (id === undefined)
-        return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-    return { kind: 'created', id, announcedDevices: (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']) ?? 0 };
+    if (envelope && !isSuccess)
+        return classifyCode(envelope, response, attempt);
+    return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
 }
-function classifyStatus({ status, headers }, attempt) {
-    const location = headers['location'];
-    const failure = {
-        kind: 'status',
-        status,
-        ...(location !== undefined && { location: attempt.redact(location) }),
-    };
-    const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(failure, WHAT);
-    const waitMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(headers);
+function classifyCode(envelope, { status, headers }, attempt) {
+    const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
+    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
+        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
+    }
+    // The service failed while it created the testset.
+    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isReleased)
+        return unknownStart(attempt, error);
+    return notCreated('refused', error);
+}
+function classifyStatus(response, attempt) {
+    const { status, headers } = response;
+    const error = explainResponse(response, attempt);
+    const waitMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers);
     if (status === 425 || status === 429)
         return { kind: 'again', because: 'limit', error, waitMs };
     if (status === 407)
         return notCreated('not-started', error);
-    if (status === 408 || status >= 500) {
-        if (!attempt.isReleased)
-            return { kind: 'again', because: 'connection', error, waitMs };
-        return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
-    }
-    if (status >= 300)
+    if (status !== 408 && status < 500)
         return notCreated('refused', error);
-    return unknownStart(attempt, `The service responded to the create request with HTTP ${status} but no identifier.`);
+    if (!attempt.isReleased)
+        return { kind: 'again', because: status === 408 ? 'slow' : 'status', error, waitMs };
+    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+    return unknownStart(attempt, { message });
+}
+/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
+function classifySuccess(response, attempt) {
+    const { status, cutOff } = response;
+    if (!attempt.isReleased)
+        return notCreated('refused', explainResponse(response, attempt));
+    const message = cutOff
+        ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
+        : `The service responded to the create request with HTTP ${status} but no identifier.`;
+    return unknownStart(attempt, { message });
+}
+function explainResponse(response, { redact, credentialsAccepted = false }) {
+    return (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .readStatusFailure */ .T0)(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, attempt) {
     if (attempt.isReleased) {
         const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
         const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
-        return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);
+        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
+        return unknownStart(attempt, { message, cause: error });
     }
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped);
@@ -37604,11 +37621,13 @@ function failedCreate(error) {
     return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
 }
 /** The result of a create that may or may not have created a testset. */
-function unknownStart({ testsetName }, message, cause) {
-    const hint = 'It is unknown whether a testset was created, so the request is not repeated. ' +
-        `Look for a testset named "${testsetName}" in the service: ` +
-        'if it exists, attach to it with `testset-id`; if not, run the step again.';
-    return notCreated('unknown-start', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
+function unknownStart({ testsetName }, { message, cause, rejection, id }) {
+    const what = id === undefined ? 'a testset' : `testset ${id}`;
+    const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+        `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
+    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause, rejection);
+    return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
 }
 function notCreated(outcome, error) {
     return { kind: 'not-created', outcome, error };
@@ -37625,11 +37644,10 @@ function notCreated(outcome, error) {
 /* harmony export */   JR: () => (/* binding */ hintFor),
 /* harmony export */   V5: () => (/* binding */ NO_DATA),
 /* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
-/* harmony export */   rN: () => (/* binding */ STILL_RUNNING)
+/* harmony export */   rN: () => (/* binding */ STILL_RUNNING),
+/* harmony export */   sv: () => (/* binding */ CREATE_ERROR)
 /* harmony export */ });
 /* unused harmony export KNOWN_CODES */
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
@@ -37649,10 +37667,7 @@ const HINTS = new Map([
     [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
     [4080, "The project's device preset is empty: choose devices in it."],
     [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-    [
-        _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv,
-        'Internal error of the service. Check whether the testset exists there before you run the step again.',
-    ],
+    [5001, 'Internal error of the service. Try again later.'],
     [5002, 'Check `testset-id`. If it is correct, try again later.'],
     [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
     [5005, 'The service could not list the scenarios. Try again later.'],
@@ -37661,6 +37676,8 @@ const HINTS = new Map([
     [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
     [8000, 'The service is under maintenance. Run the step again later.'],
 ]);
+/** Internal error during a create, which does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
 /** System maintenance; the operation was not executed. */
 const MAINTENANCE = 8000;
 /** Result operation: the testset is still running. */
@@ -37753,6 +37770,10 @@ function explainStatus({ status, location, isBlocked, pageTitle }, what) {
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+    }
+    if (status === 408) {
+        const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Raise the time limit there, or use a faster connection.');
     }
     if (status === 413) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
@@ -38028,10 +38049,9 @@ __nccwpck_require__.d(__webpack_exports__, {
   I9: () => (/* binding */ isTooLarge),
   Tk: () => (/* binding */ isUnauthorized),
   sJ: () => (/* binding */ provesCredentials),
-  Xw: () => (/* binding */ readReply)
+  Xw: () => (/* binding */ readReply),
+  T0: () => (/* binding */ readStatusFailure)
 });
-
-// UNUSED EXPORTS: readStatusFailure
 
 // EXTERNAL MODULE: ./build/service/error-codes.js
 var error_codes = __nccwpck_require__(5877);
@@ -38175,24 +38195,30 @@ function isTooLarge(failure) {
 /* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4860);
 
 
-/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
+/** How long requests are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
-/** How long they are retried while the host name is not found, in milliseconds. */
+/** The same while there was no response at all in this step: the address may be wrong. */
+const NEVER_REACHED_MS = 5 * 60_000;
+/** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 /** Creates an unused budget. */
 function createRetryBudget(clock) {
     let failingSince;
     let nameNotFoundSince;
+    let wasReached = false;
     const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
     return {
-        recordFailure: (isNameNotFound) => {
+        recordFailure: (what) => {
             failingSince ??= clock.now();
-            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
+            nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
+            wasReached ||= what === 'response';
         },
         reset: () => {
             failingSince = nameNotFoundSince = undefined;
+            wasReached = true;
         },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, BUDGET_MS) || isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+        isExhausted: (waitMs) => isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+            isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
     };
 }
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
@@ -38239,7 +38265,8 @@ function createMaintenanceWait(service, runtime, projectId) {
 /* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
 /* harmony export */   dX: () => (/* binding */ NOT_READY_ONCE_MS),
 /* harmony export */   eV: () => (/* binding */ describeRetry),
-/* harmony export */   jo: () => (/* binding */ backoffMs)
+/* harmony export */   jo: () => (/* binding */ backoffMs),
+/* harmony export */   q3: () => (/* binding */ addPause)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
@@ -38261,6 +38288,12 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
+function addPause(error, retryAfterMs = 0) {
+    if (retryAfterMs === 0)
+        return error;
+    return error.rephrase(`${error.message} The service asked to wait ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(retryAfterMs / 1000)}.`);
 }
 /** Says when the next try is, or that `timeout` comes first. */
 function describeRetry(waitMs, { timeLeftMs }) {
@@ -38293,7 +38326,7 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HT: () => (/* binding */ readEnvelope),
-/* harmony export */   i8: () => (/* binding */ readCutOff),
+/* harmony export */   Pw: () => (/* binding */ readCreateReply),
 /* harmony export */   m: () => (/* binding */ isKnownWord),
 /* harmony export */   rk: () => (/* binding */ readStatus),
 /* harmony export */   wh: () => (/* binding */ readId)
@@ -38320,35 +38353,41 @@ function readId(value) {
     const id = readInteger(value);
     return id !== undefined && id > 0 ? id : undefined;
 }
-/**
- * Reads what is certain in an incomplete response. A number counts only with the delimiter after it, because `25192` may be the start of
- * `251929`. A code counts only as a field of the outermost object, and only if the text is cut off: in complete JSON it is not the
- * envelope's.
- */
-function readCutOff(text) {
-    const [, plain, quoted] = /"testset_id"\s*:\s*(?:(\d+)|"(\d+)")\s*[,}]/.exec(text) ?? [];
-    const id = readId(plain ?? quoted);
-    const code = parseJson(text) === undefined ? readOuterCode(text.replace(/^\uFEFF/, '').trimStart()) : undefined;
-    return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
+/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
+function readCreateReply(text, redact) {
+    const parsed = parseJson(text);
+    if (parsed === undefined)
+        return readCutOff(text);
+    const data = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed) ? parsed['data'] : undefined;
+    const id = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data) ? readId(data['testset_id']) : undefined;
+    const envelope = readEnvelope(text, redact);
+    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
 }
-/** The `result_code` at depth 1 of a text that starts with an object. */
-function readOuterCode(text) {
-    if (!text.startsWith('{'))
-        return undefined;
-    const code = /\s*:\s*(?:(-?\d+)|"(-?\d+)")\s*[,}]/y;
-    let depth = 0;
-    for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-        if (token === '{' || token === '[')
-            depth += 1;
-        else if (token === '}' || token === ']')
-            depth -= 1;
-        if (token !== '"result_code"' || depth !== 1)
-            continue;
-        code.lastIndex = index + token.length;
-        const [, plain, quoted] = code.exec(text) ?? [];
-        return readInteger(plain ?? quoted);
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
+function readCutOff(text) {
+    const object = text.replace(/^\uFEFF/, '').trimStart();
+    if (!object.startsWith('{'))
+        return {};
+    let [code, id] = [];
+    /** The names of the open objects; empty for lists and what has no name. */
+    const path = [];
+    for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
+        const number = plain ?? quoted;
+        if (name === 'result_code' && path.length === 1)
+            code = readInteger(number) ?? code;
+        if (name === 'testset_id' && path.length === 2 && path[1] === 'data')
+            id = readId(number) ?? id;
+        if (named ?? unnamed)
+            path.push(named === '{' ? name : '');
+        if (closed)
+            path.pop();
+        if (path.length === 0)
+            break;
     }
-    return undefined;
+    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {

@@ -283,8 +283,8 @@ describe('several testsets', () => {
     });
     expect(run.report.outcome).toBe('not-started');
     expect(run.report.testsets.map(({ problem }) => problem?.code)).toEqual(Array(12).fill('unreachable'));
-    expect(run.elapsedMs).toBeGreaterThan(14 * 60_000);
-    expect(run.elapsedMs).toBeLessThan(2 * 15 * 60_000);
+    expect(run.elapsedMs).toBeGreaterThan(4 * 60_000);
+    expect(run.elapsedMs).toBeLessThan(2 * 5 * 60_000);
   });
 
   test('a cancel during the creates keeps the testsets that exist, and creates no others', async () => {

@@ -36,7 +36,8 @@ function classify(result: HttpResult, isReleased: boolean, more: Partial<CreateA
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
 function inWords(result: AttemptResult): string {
   if (result.kind === 'created') return `created ${result.id}`;
-  return result.kind === 'again' ? `again: ${result.because}` : `${result.outcome}: ${result.error.code}`;
+  if (result.kind === 'again') return `again: ${result.because}`;
+  return `${result.outcome}: ${result.error.code}${result.id === undefined ? '' : ` ${result.id}`}`;
 }
 
 const UNKNOWN = 'unknown-start: unknown-start';
@@ -64,9 +65,9 @@ const NO_RESPONSE: readonly Row[] = [
 ];
 
 const STATUSES: readonly Row[] = [
-  ['408', response(408), 'held', 'again: connection'],
+  ['408', response(408), 'held', 'again: slow'],
   ['408', response(408), 'sent', UNKNOWN],
-  ['500', response(500, '<html>'), 'held', 'again: connection'],
+  ['500', response(500, '<html>'), 'held', 'again: status'],
   ['502', response(502, '<html>'), 'sent', UNKNOWN],
   ['503 with Retry-After', response(503, '', { 'retry-after': '1' }), 'sent', UNKNOWN],
   ['504', response(504), 'sent', UNKNOWN],
@@ -80,8 +81,11 @@ const STATUSES: readonly Row[] = [
   ['407', response(407), 'both', 'not-started: proxy'],
   ['302', response(302, '', { location: 'https://other.example/' }), 'both', 'refused: redirected'],
   ['300', response(300), 'both', 'refused: redirected'],
-  ['200 with HTML', response(200, '<html>welcome</html>'), 'both', UNKNOWN],
-  ['204', response(204), 'both', UNKNOWN],
+  ['200 with HTML', response(200, '<html>welcome</html>'), 'held', REFUSED],
+  ['200 with HTML', response(200, '<html>welcome</html>'), 'sent', UNKNOWN],
+  ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), 'sent', UNKNOWN],
+  ['204', response(204), 'held', REFUSED],
+  ['204', response(204), 'sent', UNKNOWN],
   ['503 whose page quotes maintenance', response(503, `<p>${envelope(8000)}`), 'sent', UNKNOWN],
 ];
 
@@ -90,18 +94,20 @@ const ENVELOPES: readonly Row[] = [
   ['maintenance with 503', response(503, envelope(8000)), 'both', 'again: maintenance'],
   ['maintenance with 401', response(401, envelope(8000)), 'both', 'again: maintenance'],
   ['error code', response(200, envelope(4052)), 'both', REFUSED],
-  ['error code with 500', response(500, envelope(5001)), 'both', REFUSED],
+  ['internal error', response(200, envelope(5001)), 'held', REFUSED],
+  ['internal error', response(500, envelope(5001)), 'sent', UNKNOWN],
   ['error code with 429', response(429, envelope(4081)), 'both', REFUSED],
   ['error code with 403', response(403, envelope(4030)), 'both', 'refused: credentials'],
   ['testset', response(200, CREATED), 'both', 'created 251929'],
   ['testset with 500', response(500, CREATED), 'both', 'created 251929'],
   ['identifier as a string', response(200, envelope(0, { testset_id: '7' })), 'both', 'created 7'],
-  ['success without an identifier', response(200, envelope(0)), 'both', UNKNOWN],
-  ['success with identifier 0', response(200, envelope(0, { testset_id: 0 })), 'both', UNKNOWN],
+  ['success without an identifier', response(200, envelope(0)), 'held', REFUSED],
+  ['success without an identifier', response(200, envelope(0)), 'sent', UNKNOWN],
+  ['success with identifier 0', response(200, envelope(0, { testset_id: 0 })), 'sent', UNKNOWN],
   [
     'success with an inexact identifier',
     response(200, '{"result_code":0,"data":{"testset_id":9007199254740993}}'),
-    'both',
+    'sent',
     UNKNOWN,
   ],
 ];
@@ -112,21 +118,40 @@ const INCOMPLETE: readonly Row[] = [
   ['after the identifier, no cut seen', response(200, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
   ['after the identifier', cut(200, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
   ['after the identifier and its object', cut(200, '{"data": {"testset_id": 251929}'), 'sent', 'created 251929'],
-  ['after the identifier, with 500', cut(500, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
+  ['after the identifier, with 201', cut(201, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
+  ['after the identifier, with 500', cut(500, '{"data": {"testset_id": 251929, "te'), 'sent', `${UNKNOWN} 251929`],
   ['after both', cut(200, '{"result_code": 0, "data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
   ['after code 0', cut(200, '{"result_code": 0, "data": {"te'), 'sent', UNKNOWN],
-  ['after code 0, with 404', cut(404, '{"result_code":0,'), 'both', UNKNOWN],
+  ['after code 0, with 404', cut(404, '{"result_code":0,'), 'sent', UNKNOWN],
   ['within the identifier', cut(200, '{"data": {"testset_id": 25192'), 'sent', UNKNOWN],
   ['after an error code', cut(200, '{"result_code": 4052, "result_msg": "In'), 'sent', REFUSED],
   ['after the maintenance code', cut(200, '{"result_code": 8000, "result'), 'sent', 'again: maintenance'],
   ['after a quoted identifier', cut(200, '{"reason": "see \\"testset_id\\": 5, please'), 'sent', UNKNOWN],
 ];
 
+const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flatMap((status): readonly Row[] => {
+  const data = { testset_id: 251929, test_count: 3 };
+  const noCode = JSON.stringify({ data });
+  const withoutCode = status < 300 ? 'created 251929' : `${UNKNOWN} 251929`;
+  return [
+    [`code 0 with ${status}`, response(status, envelope(0, data)), 'both', 'created 251929'],
+    [`no code with ${status}`, response(status, noCode), 'both', withoutCode],
+    [`cut off before the code with ${status}`, cut(status, noCode.slice(0, -1)), 'both', withoutCode],
+    ...[8000, 5001, 4000, 1].map((code): Row => [
+      `code ${code} with ${status}`,
+      response(status, envelope(code, data)),
+      'both',
+      `${UNKNOWN} 251929`,
+    ]),
+  ];
+});
+
 describe.each([
   ['no response', NO_RESPONSE],
   ['a response without an envelope', STATUSES],
   ['an envelope', ENVELOPES],
   ['an envelope that was cut off', INCOMPLETE],
+  ['an identifier', IDENTIFIED],
 ] as const)('%s', (_group, rows) => {
   const cases = rows.flatMap(([what, result, when, expected]) =>
     (when === 'both' ? (['held', 'sent'] as const) : [when]).map((end) => [what, end, result, expected] as const),
@@ -150,6 +175,14 @@ describe('an attempt', () => {
     expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7, announcedDevices: 0 });
   });
 
+  test('that a firewall blocks does not blame credentials that the service accepted before', () => {
+    const blocked = response(403, '<title>Access denied</title>');
+    expect(inWords(classify(blocked, false))).toBe('refused: credentials');
+    const result = classify(blocked, false, { credentialsAccepted: true });
+    expect(inWords(result)).toBe(REFUSED);
+    expect(result.kind === 'not-created' && result.error.message).toMatch(/firewall.*"Access denied"/);
+  });
+
   const DATE = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
 
   test.each<[what: string, status: number, body: string, headers: HttpResponse['headers'], waitMs: number]>([
@@ -170,7 +203,14 @@ describe('the message', () => {
     return classified.kind === 'created' ? '' : `${classified.error.message} ${classified.error.hint}`;
   };
 
+  test('of an unknown start with an identifier names it, and how to attach', () => {
+    const sentence = sentenceOf(response(503, envelope(8000, { testset_id: 251929 })));
+    for (const part of ['8000', 'testset 251929', '`testset-id: 251929`']) expect(sentence).toContain(part);
+  });
+
   test.each<[what: string, result: HttpResult, reason: string]>([
+    ['a response that was cut off', cut(200, '{"resu'), 'cut off (HTTP 200): the connection was closed'],
+    ['an internal error', response(200, envelope(5001)), '5001 Message (why)'],
     ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
     ['a success without a body', response(204), 'HTTP 204'],

@@ -181,16 +181,41 @@ describe('a create is retried', () => {
     expect(inWords(await create(play, { clock, bytes: 8_000_000 }))).toBe('created 251929');
   });
 
+  test('three times if a proxy ends the upload as too slow', async () => {
+    const play: Play = async (talk) => {
+      await readHalf(talk);
+      talk.answer(408, '');
+    };
+    const played = await create(play, { bytes: 200_000 });
+    expect([inWords(played), played.connections]).toEqual(['not-started: service-refused', 3]);
+  });
+
+  test('for its whole time after maintenance', async () => {
+    let now = 0;
+    const clock: Clock = { ...REAL_TIME, now: () => now };
+    const play: Play = async (talk, number, complete) => {
+      if (number === 2) return respond(MAINTENANCE)(talk, number, complete);
+      if (number > 3) return respond(CREATED)(talk, number, complete);
+      await readHalf(talk);
+      talk.reset();
+    };
+    const wait = () => {
+      now += 15 * 60_000;
+      return Promise.resolve(true);
+    };
+    expect(inWords(await create(play, { clock, bytes: 200_000, waitForMaintenance: wait }))).toBe('created 251929');
+  });
+
   test('until the maintenance budget is used up', async () => {
     const played = await create(respond(MAINTENANCE), { waitForMaintenance: () => Promise.resolve(false) });
     expect(inWords(played)).toBe('refused: maintenance');
   });
 
-  test('for fifteen minutes if no connection can be made', async () => {
+  test('for five minutes if the address never responded', async () => {
     const play: Play = (talk) => {
       talk.reset();
     };
-    // Not faster: a connection that takes 50 ms here must stay short compared with fifteen minutes.
+    // Not faster: a connection that takes 50 ms here must stay short compared with five minutes.
     const played = await create(play, { clock: createFastClock(500, () => 0.5) });
     expect(inWords(played)).toBe('not-started: unreachable');
     expect(played.connections).toBeGreaterThan(5);

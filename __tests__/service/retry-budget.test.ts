@@ -9,10 +9,12 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 type Event =
-  | readonly ['failure' | 'name not found' | 'success']
+  | readonly ['failure' | 'no connection' | 'name not found' | 'success']
   | readonly ['time passes', ms: number]
   /** Whether a retry after so many milliseconds is too late. */
   | readonly ['exhausted?', waitMs: number, expected: boolean];
+
+const FAILED = { failure: 'response', 'no connection': 'connection', 'name not found': 'name' } as const;
 
 describe('the retry budget of the creates (docs/design.md §3)', () => {
   test.each<[what: string, events: readonly Event[]]>([
@@ -41,6 +43,14 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
         ['failure'],
         ['exhausted?', 15 * MINUTE, false],
       ],
+    ],
+    [
+      'is five minutes while no response came at all',
+      [['no connection'], ['exhausted?', 5 * MINUTE, false], ['exhausted?', 5 * MINUTE + 1, true]],
+    ],
+    [
+      'is 15 minutes for a connection that fails after a response',
+      [['success'], ['no connection'], ['exhausted?', 15 * MINUTE, false], ['exhausted?', 15 * MINUTE + 1, true]],
     ],
     [
       'is one minute while the host name is not found',
@@ -89,7 +99,7 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
       if (event[0] === 'time passes') now += event[1];
       else if (event[0] === 'success') budget.reset();
       else if (event[0] === 'exhausted?') answers.push(budget.isExhausted(event[1]));
-      else budget.recordFailure(event[0] === 'name not found');
+      else budget.recordFailure(FAILED[event[0]]);
     }
     expect(answers).toEqual(events.flatMap((event) => (event[0] === 'exhausted?' ? [event[2]] : [])));
   });

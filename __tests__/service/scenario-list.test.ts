@@ -2,8 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Service } from '../../src/service/client.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
-import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
-import { LIST_RETRY_MS, listScenarios, type ScenarioListResult } from '../../src/service/scenario-list.ts';
+import { createMaintenanceWait, createRetryBudget } from '../../src/service/retry-budget.ts';
+import {
+  CHECK_RETRY_MS,
+  LIST_RETRY_MS,
+  listScenarios,
+  type ScenarioListResult,
+} from '../../src/service/scenario-list.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
 import { codeReply, EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
@@ -21,10 +26,11 @@ interface Options {
 }
 
 function list(service: Service, options: Options = {}): Promise<ScenarioListResult> {
-  const { clock = createEagerClock(), failingMs = 0, signal, timeLeftMs = Infinity } = options;
+  const { clock = createEagerClock(), failingMs = CHECK_RETRY_MS, signal, timeLeftMs = Infinity } = options;
   const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
   const waitForMaintenance = createMaintenanceWait(service, runtime, 509);
-  return listScenarios(service, runtime, { projectId: 509 }, { waitForMaintenance, failingMs });
+  const retryBudget = createRetryBudget(clock);
+  return listScenarios(service, runtime, { projectId: 509 }, { waitForMaintenance, retryBudget, failingMs });
 }
 
 /** Such as `listed` or `refused: credentials`. */
@@ -41,17 +47,31 @@ describe('the check before a create', () => {
     ['an invalid project', codeReply(4051), 'refused: service-refused'],
     ['an untrusted certificate', failed('certificate'), 'not-started: untrusted'],
     ['wrong proxy credentials', failed('proxy-credentials'), 'not-started: proxy'],
-    ['a connection that fails', failed('no-connection'), 'unlisted'],
     ['an internal error of the list', codeReply(5005), 'unlisted'],
     ['a list that is too large', failed('too-large'), 'unlisted'],
     ['404 without an envelope', http(404), 'not-started: service-refused'],
     ['a redirect', { kind: 'status', status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
     ['an envelope without a list', { kind: 'status', status: 200, isEnvelope: true }, 'unlisted'],
-    ['HTTP 500', http(500), 'unlisted'],
   ])('takes one request: %s', async (_what, reply, expected) => {
     const { service, requests } = scriptScenarios(reply);
     expect(await listInWords(service)).toBe(expected);
     expect(requests()).toBe(1);
+  });
+
+  test.each<[string, ListReply]>([
+    ['HTTP 502', http(502)],
+    ['HTTP 503', http(503)],
+    ['HTTP 504', http(504)],
+    ['a broken connection', failed('reset')],
+    ['no connection', failed('refused')],
+  ])('is repeated for about a minute, and then leaves the rest to the create: %s', async (_what, reply) => {
+    const clock = createEagerClock();
+    const began = clock.now();
+    const { service, requests } = scriptScenarios(reply);
+    expect(await listInWords(service, { clock })).toBe('unlisted');
+    expect(requests()).toBeGreaterThan(2);
+    expect(clock.now() - began).toBeLessThanOrEqual(60_000);
+    expect(await listInWords(scriptScenarios(reply, reply, EMPTY_LIST).service)).toBe('listed');
   });
 
   test('treats a web page as a wrong address after three requests', async () => {
@@ -67,6 +87,28 @@ describe('the check before a create', () => {
     expect(await listInWords(scriptScenarios(codeReply(8000), EMPTY_LIST).service, { clock })).toBe('listed');
     expect(clock.slept).toEqual([60_000]);
     expect(await listInWords(scriptScenarios(codeReply(8000)).service)).toBe('refused: maintenance');
+  });
+
+  test('says that it waited for maintenance when the time is over, and how long it was asked to wait', async () => {
+    const { service } = scriptScenarios(codeReply(8000, 120_000), failed('stopped'));
+    const stop = new AbortController();
+    const clock = createEagerClock();
+    const sleep = (): Promise<void> => {
+      stop.abort('deadline');
+      return Promise.resolve();
+    };
+    const result = await list(service, { clock: { ...clock, slept: clock.slept, sleep }, signal: stop.signal });
+    if (result.kind !== 'not-created') throw new Error(result.kind);
+    expect(result.outcome).toBe('not-started');
+    expect(result.error.message).toMatch(/`timeout`.*maintenance.*2m/);
+    expect(result.error.hint).not.toContain('network');
+  });
+
+  test('has its time for failures after a maintenance', async () => {
+    const clock = createEagerClock();
+    const busy = http(503);
+    const { service } = scriptScenarios(busy, codeReply(8000), busy, busy, EMPTY_LIST);
+    expect(await listInWords(service, { clock })).toBe('listed');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { readCutOff, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
+import { readCreateReply, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
 
 const same = (text: string): string => text;
 
@@ -55,23 +55,50 @@ describe('identifiers', () => {
     expect(readId(value)).toBe(id);
   });
 
-  test.each([
-    ['{"testset_id": 25,', { id: 25 }],
-    ['{"testset_id": 25 }', { id: 25 }],
-    ['{"testset_id":"25"}', { id: 25 }],
-    ['{"testset_id": 25', {}],
-    ['{"testset_id": 25\n', {}],
-    ['{"result_code": 0, "data": {"testset_id": 25,', { id: 25, code: 0 }],
+  test.each<[text: string, found: { readonly id?: number; readonly code?: number }]>([
+    ['{"data": {"testset_id": 25,', { id: 25 }],
+    ['{"data": {"testset_id": 25 }', { id: 25 }],
+    ['{"data":{"testset_id":"25"}', { id: 25 }],
+    ['{"data": {"testset_id": 25', {}],
+    ['{"data": {"testset_id": 25\n', {}],
+    ['{"data": {"testset_id":"251,929"}', {}],
+    ['{"data": {"testset_id": 25.5,', {}],
+    ['\uFEFF {"result_code": 0, "data": {"testset_id": 25,', { id: 25, code: 0 }],
+    ['{"data": {"test_count": 3, "testset_id": 25}, "result_code": 8000, "rea', { id: 25, code: 8000 }],
     ['{"result_code": 4052,', { code: 4052 }],
     ['{"result_code": 40', {}],
-    ['{"testset_id":"251,929"}', {}],
-    ['{"error": "timeout", "health": {"result_code": 8000}}', {}],
-    ['{"result_code": 8000}', {}],
+    // Not a member of `data` of the outermost object.
+    ['{"testset_id": 25,', {}],
+    ['{"other": {"testset_id": 25},', {}],
+    ['{"data": {"last": {"testset_id": 25},', {}],
+    ['{"data": [{"testset_id": 25},', {}],
+    ['{"last": {"data": {"testset_id": 25}},', {}],
+    ['[{"data": {"testset_id": 25}},', {}],
+    ['{} {"data": {"testset_id": 25},', {}],
     ['{"data": {"steps": [{"result_code": 8000}], "testset_id": 25},', { id: 25 }],
     ['{"data": {"note": "\\"result_code\\": 1,"}, "result_code": 8000,', { code: 8000 }],
-    ['<html>{"result_code": 8000, "data": {"testset_id": 25,', { id: 25 }],
-  ])('of an incomplete response count only with their delimiter: %j', (text, expected) => {
-    expect(readCutOff(text)).toEqual(expected);
+    ['{"reason": "\\"data\\": {\\"testset_id\\": 5,', {}],
+    ['<html>{"result_code": 8000, "data": {"testset_id": 25,', {}],
+  ])('in a response that was cut off count in the right place, with their delimiter: %j', (text, { id, code }) => {
+    const reply = readCreateReply(text, same);
+    expect([reply.id, reply.envelope?.code]).toEqual([id, code]);
+  });
+
+  test.each<[text: string, id: number | undefined]>([
+    ['{"data": {"testset_id": 25}, "result_code": 8000}', 25],
+    ['{"data": {"testset_id": 25}}', 25],
+    ['{"testset_id": 25}', undefined],
+    ['{"data": {"last": {"testset_id": 25}}, "result_code": 0}', undefined],
+    ['[{"data": {"testset_id": 25}}]', undefined],
+    ['"testset_id"', undefined],
+  ])('in a whole response count in the right place: %j', (text, id) => {
+    expect(readCreateReply(text, same).id).toBe(id);
+  });
+
+  test('are read in linear time', () => {
+    const began = performance.now();
+    expect(readCreateReply(`{"reason": "${'\\"'.repeat(400_000)}`, same)).toEqual({});
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

@@ -28672,7 +28672,6 @@ function toJson(value) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/error-codes.js
-
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
@@ -28692,10 +28691,7 @@ const HINTS = new Map([
     [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
     [4080, "The project's device preset is empty: choose devices in it."],
     [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-    [
-        errors/* CREATE_ERROR */.sv,
-        'Internal error of the service. Check whether the testset exists there before you run the step again.',
-    ],
+    [5001, 'Internal error of the service. Try again later.'],
     [5002, 'Check `testset-id`. If it is correct, try again later.'],
     [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
     [5005, 'The service could not list the scenarios. Try again later.'],
@@ -28704,6 +28700,8 @@ const HINTS = new Map([
     [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
     [8000, 'The service is under maintenance. Run the step again later.'],
 ]);
+/** Internal error during a create, which does not prove that no testset was created. */
+const error_codes_CREATE_ERROR = 5001;
 /** System maintenance; the operation was not executed. */
 const error_codes_MAINTENANCE = 8000;
 /** Result operation: the testset is still running. */
@@ -28784,6 +28782,10 @@ function explainStatus({ status, location, isBlocked, pageTitle }, what) {
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
         return new errors/* TestsetError */.zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+    }
+    if (status === 408) {
+        const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
+        return new errors/* TestsetError */.zS('service-refused', message, 'Raise the time limit there, or use a faster connection.');
     }
     if (status === 413) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
@@ -29091,6 +29093,12 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
+function addPause(error, retryAfterMs = 0) {
+    if (retryAfterMs === 0)
+        return error;
+    return error.rephrase(`${error.message} The service asked to wait ${formatDuration(retryAfterMs / 1000)}.`);
 }
 /** Says when the next try is, or that `timeout` comes first. */
 function describeRetry(waitMs, { timeLeftMs }) {
@@ -29693,7 +29701,7 @@ var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/wire.js
 
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
-function wire_readEnvelope(text, redact) {
+function readEnvelope(text, redact) {
     const parsed = parseJson(text);
     if (!(0,fields/* isJsonObject */.OW)(parsed))
         return undefined;
@@ -29712,35 +29720,41 @@ function wire_readId(value) {
     const id = readInteger(value);
     return id !== undefined && id > 0 ? id : undefined;
 }
-/**
- * Reads what is certain in an incomplete response. A number counts only with the delimiter after it, because `25192` may be the start of
- * `251929`. A code counts only as a field of the outermost object, and only if the text is cut off: in complete JSON it is not the
- * envelope's.
- */
-function wire_readCutOff(text) {
-    const [, plain, quoted] = /"testset_id"\s*:\s*(?:(\d+)|"(\d+)")\s*[,}]/.exec(text) ?? [];
-    const id = wire_readId(plain ?? quoted);
-    const code = parseJson(text) === undefined ? readOuterCode(text.replace(/^\uFEFF/, '').trimStart()) : undefined;
-    return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
+/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
+function wire_readCreateReply(text, redact) {
+    const parsed = parseJson(text);
+    if (parsed === undefined)
+        return readCutOff(text);
+    const data = isJsonObject(parsed) ? parsed['data'] : undefined;
+    const id = isJsonObject(data) ? wire_readId(data['testset_id']) : undefined;
+    const envelope = readEnvelope(text, redact);
+    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
 }
-/** The `result_code` at depth 1 of a text that starts with an object. */
-function readOuterCode(text) {
-    if (!text.startsWith('{'))
-        return undefined;
-    const code = /\s*:\s*(?:(-?\d+)|"(-?\d+)")\s*[,}]/y;
-    let depth = 0;
-    for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-        if (token === '{' || token === '[')
-            depth += 1;
-        else if (token === '}' || token === ']')
-            depth -= 1;
-        if (token !== '"result_code"' || depth !== 1)
-            continue;
-        code.lastIndex = index + token.length;
-        const [, plain, quoted] = code.exec(text) ?? [];
-        return readInteger(plain ?? quoted);
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
+function readCutOff(text) {
+    const object = text.replace(/^\uFEFF/, '').trimStart();
+    if (!object.startsWith('{'))
+        return {};
+    let [code, id] = [];
+    /** The names of the open objects; empty for lists and what has no name. */
+    const path = [];
+    for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
+        const number = plain ?? quoted;
+        if (name === 'result_code' && path.length === 1)
+            code = readInteger(number) ?? code;
+        if (name === 'testset_id' && path.length === 2 && path[1] === 'data')
+            id = wire_readId(number) ?? id;
+        if (named ?? unnamed)
+            path.push(named === '{' ? name : '');
+        if (closed)
+            path.pop();
+        if (path.length === 0)
+            break;
     }
-    return undefined;
+    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
@@ -29803,7 +29817,7 @@ function readReply(result, read, redact, credentialsAccepted = false) {
         return result;
     const { status, headers, text, cutOff } = result;
     const pause = { retryAfterMs: retry_retryAfterMs(headers) };
-    const envelope = wire_readEnvelope(text, redact);
+    const envelope = readEnvelope(text, redact);
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
     // A 401 or 403 is a rejection, even if the envelope says success.
@@ -29812,11 +29826,11 @@ function readReply(result, read, redact, credentialsAccepted = false) {
         return { kind: 'ok', value };
     if (cutOff)
         return { kind: 'no-response', error: cutOff, ...pause };
-    const failure = readStatusFailure(result, redact, credentialsAccepted);
+    const failure = reply_readStatusFailure(result, redact, credentialsAccepted);
     return { ...failure, ...(envelope && { isEnvelope: true }), ...pause };
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
+function reply_readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
     const pageTitle = readPageTitle(text, redact);
     return {
@@ -29975,24 +29989,30 @@ function readScenarios(data) {
 ;// CONCATENATED MODULE: ./build/service/retry-budget.js
 
 
-/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
-const BUDGET_MS = (/* unused pure expression or super */ null && (15 * 60_000));
-/** How long they are retried while the host name is not found, in milliseconds. */
+/** How long requests are retried, from the first failure, in milliseconds (docs/design.md §3). */
+const BUDGET_MS = 15 * 60_000;
+/** The same while there was no response at all in this step: the address may be wrong. */
+const NEVER_REACHED_MS = 5 * 60_000;
+/** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 /** Creates an unused budget. */
 function createRetryBudget(clock) {
     let failingSince;
     let nameNotFoundSince;
+    let wasReached = false;
     const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
     return {
-        recordFailure: (isNameNotFound) => {
+        recordFailure: (what) => {
             failingSince ??= clock.now();
-            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
+            nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
+            wasReached ||= what === 'response';
         },
         reset: () => {
             failingSince = nameNotFoundSince = undefined;
+            wasReached = true;
         },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, BUDGET_MS) || isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+        isExhausted: (waitMs) => isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+            isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
     };
 }
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
@@ -30041,11 +30061,12 @@ function stopReason({ signal, cancelled }) {
 
 
 
+
 /** The part of a hint that says that a create may be repeated. */
 const NO_TESTSET = 'No testset was created.';
 const WHAT = 'the new testset';
 /**
- * Classifies an attempt by the table of docs/design.md §3: by the envelope, then the status, then whether the end of the body was sent.
+ * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * An attempt that may have created a testset is `unknown-start` and is never repeated.
  */
 function classifyAttempt(attempt) {
@@ -30053,56 +30074,63 @@ function classifyAttempt(attempt) {
     return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
 }
 function classifyResponse(response, attempt) {
-    const envelope = readEnvelope(response.text, attempt.redact);
-    if (envelope)
-        return classifyEnvelope(envelope, response, attempt);
-    // The text may be the start of an envelope, also without a detected cut: the server may send a wrong length.
-    const { id, code } = readCutOff(response.text);
-    if (code !== undefined)
-        return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
-    if (id !== undefined && (response.cutOff || response.status === 200))
-        return { kind: 'created', id, announcedDevices: 0 };
-    return classifyStatus(response, attempt);
+    const { status } = response;
+    const { envelope, id } = readCreateReply(response.text, attempt.redact);
+    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    if (id !== undefined) {
+        if (isSuccess)
+            return { kind: 'created', id, announcedDevices: readId(envelope?.data['test_count']) ?? 0 };
+        const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
+        return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+    }
+    if (envelope && !isSuccess)
+        return classifyCode(envelope, response, attempt);
+    return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
 }
-function classifyEnvelope(envelope, { status, headers }, attempt) {
-    if (envelope.code !== 0) {
-        const error = explainCode(envelope, status, WHAT);
-        if (envelope.code !== MAINTENANCE)
-            return notCreated('refused', error);
+function classifyCode(envelope, { status, headers }, attempt) {
+    const error = explainCode(envelope, status, WHAT);
+    if (envelope.code === MAINTENANCE) {
         return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(headers) };
     }
-    const id = readId(envelope.data['testset_id']);
-    if (id === undefined)
-        return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-    return { kind: 'created', id, announcedDevices: readId(envelope.data['test_count']) ?? 0 };
+    // The service failed while it created the testset.
+    if (envelope.code === CREATE_ERROR && attempt.isReleased)
+        return unknownStart(attempt, error);
+    return notCreated('refused', error);
 }
-function classifyStatus({ status, headers }, attempt) {
-    const location = headers['location'];
-    const failure = {
-        kind: 'status',
-        status,
-        ...(location !== undefined && { location: attempt.redact(location) }),
-    };
-    const error = explain(failure, WHAT);
+function classifyStatus(response, attempt) {
+    const { status, headers } = response;
+    const error = explainResponse(response, attempt);
     const waitMs = retryAfterMs(headers);
     if (status === 425 || status === 429)
         return { kind: 'again', because: 'limit', error, waitMs };
     if (status === 407)
         return notCreated('not-started', error);
-    if (status === 408 || status >= 500) {
-        if (!attempt.isReleased)
-            return { kind: 'again', because: 'connection', error, waitMs };
-        return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
-    }
-    if (status >= 300)
+    if (status !== 408 && status < 500)
         return notCreated('refused', error);
-    return unknownStart(attempt, `The service responded to the create request with HTTP ${status} but no identifier.`);
+    if (!attempt.isReleased)
+        return { kind: 'again', because: status === 408 ? 'slow' : 'status', error, waitMs };
+    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+    return unknownStart(attempt, { message });
+}
+/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
+function classifySuccess(response, attempt) {
+    const { status, cutOff } = response;
+    if (!attempt.isReleased)
+        return notCreated('refused', explainResponse(response, attempt));
+    const message = cutOff
+        ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
+        : `The service responded to the create request with HTTP ${status} but no identifier.`;
+    return unknownStart(attempt, { message });
+}
+function explainResponse(response, { redact, credentialsAccepted = false }) {
+    return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, attempt) {
     if (attempt.isReleased) {
         const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
         const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
-        return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);
+        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
+        return unknownStart(attempt, { message, cause: error });
     }
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped);
@@ -30135,11 +30163,13 @@ function failedCreate(error) {
     return notCreated('not-started', new TestsetError('unexpected', message, hint, error));
 }
 /** The result of a create that may or may not have created a testset. */
-function unknownStart({ testsetName }, message, cause) {
-    const hint = 'It is unknown whether a testset was created, so the request is not repeated. ' +
-        `Look for a testset named "${testsetName}" in the service: ` +
-        'if it exists, attach to it with `testset-id`; if not, run the step again.';
-    return notCreated('unknown-start', new TestsetError('unknown-start', message, hint, cause));
+function unknownStart({ testsetName }, { message, cause, rejection, id }) {
+    const what = id === undefined ? 'a testset' : `testset ${id}`;
+    const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+        `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
+    const error = new TestsetError('unknown-start', message, hint, cause, rejection);
+    return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
 }
 function notCreated(outcome, error) {
     return { kind: 'not-created', outcome, error };
@@ -30154,33 +30184,43 @@ function notCreated(outcome, error) {
 
 /** How long to retry a scenario list that is required, in milliseconds. */
 const LIST_RETRY_MS = 5 * 60_000;
+/** The same for a list that only checks: a create that fails in the same way may have created a testset. */
+const CHECK_RETRY_MS = 60_000;
 /** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
-async function listScenarios(service, runtime, query, { waitForMaintenance, failingMs }) {
+async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget, failingMs }) {
     const { clock, log, signal } = runtime;
-    const began = clock.now();
+    let failingSince;
+    let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind === 'ok')
+        if (reply.kind === 'ok') {
+            retryBudget.reset();
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+        }
         const stopped = stopReason(runtime);
         if (stopped)
-            return stoppedCreate(stopped);
-        const error = explain_explain(reply, `the list of scenarios of project ${query.projectId}`);
+            return stoppedCreate(stopped, lastError);
         const { retryAfterMs = 0 } = reply;
+        const error = addPause(explain_explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+        lastError = error;
         if (isMaintenance(reply)) {
-            if (await waitForMaintenance(retryAfterMs))
-                continue;
-            return { kind: 'not-created', outcome: 'refused', error };
+            if (!(await waitForMaintenance(retryAfterMs)))
+                return { kind: 'not-created', outcome: 'refused', error };
+            failingSince = undefined;
+            retryBudget.reset();
+            continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
         const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
         if (isRefused(reply) || endsRetries) {
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
+        retryBudget.recordFailure(failedPart(reply));
+        failingSince ??= clock.now();
         const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));
-        const isFinal = isRejection(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
-        if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
+        const isTooLate = clock.now() + waitMs - failingSince > failingMs || retryBudget.isExhausted(waitMs);
+        if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
         log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
@@ -30188,6 +30228,15 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
             return stoppedCreate('deadline', error);
         await clock.sleep(waitMs, signal);
     }
+}
+/** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
+function isFinal(reply) {
+    return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+}
+function failedPart(reply) {
+    if (reply.kind !== 'no-response')
+        return 'response';
+    return reply.error.kind === 'name-not-found' ? 'name' : 'connection';
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
@@ -30223,6 +30272,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
     try {
         const list = await listScenarios(service, runtime, inputs, {
             waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
+            retryBudget: createRetryBudget(runtime.clock),
             failingMs: LIST_RETRY_MS,
         });
         if (list.kind !== 'listed')
@@ -33698,7 +33748,6 @@ __webpack_async_result__();
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   mu: () => (/* binding */ withHint),
-/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* unused harmony exports ERROR_CODES, fileError */
@@ -33720,8 +33769,6 @@ const ERROR_CODES = (/* unused pure expression or super */ null && ([
     'deadline',
     'unexpected',
 ]));
-/** The service's code for an internal error during a create. It does not prove that no testset was created. */
-const CREATE_ERROR = 5001;
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.

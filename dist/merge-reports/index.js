@@ -34850,7 +34850,6 @@ function report_mayStillRun({ status, outcome }) {
 
 
 
-
 /** What to do next; empty where the devices are all there is to say. */
 function nextStep(report) {
     const { outcome, testsets, sentence, hint } = report;
@@ -34870,12 +34869,9 @@ function nextStep(report) {
         scenarioIds: notCreated(testsets),
     };
 }
-/** The scenarios for which there is no testset for certain, so not after 5001; empty if these are all. */
+/** The scenarios for which there is no testset for certain; empty if these are all. */
 function notCreated(testsets) {
-    const without = testsets.filter(({ id, outcome, problem }) => {
-        const isCertain = NOT_CREATED.has(outcome) && problem?.rejection?.code !== model_errors/* CREATE_ERROR */.sv;
-        return id === undefined && isCertain;
-    });
+    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
     return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
@@ -34914,9 +34910,7 @@ function singleStep(report, testset) {
         case 'refused': {
             const code = problem?.rejection?.code;
             const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-            const isCertain = code !== model_errors/* CREATE_ERROR */.sv;
-            const none = isCertain ? 'No testset was created.' : 'It is not certain that no testset was created.';
-            const first = id === undefined ? none : `Look at testset ${id} in the service.`;
+            const first = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
             return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
         case 'not-started':
@@ -44919,7 +44913,6 @@ const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   mu: () => (/* binding */ withHint),
-/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
@@ -44941,8 +44934,6 @@ const ERROR_CODES = [
     'deadline',
     'unexpected',
 ];
-/** The service's code for an internal error during a create. It does not prove that no testset was created. */
-const CREATE_ERROR = 5001;
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.

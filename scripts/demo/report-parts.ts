@@ -178,7 +178,7 @@ export const UNREACHABLE: NotCreated = {
 /** All was sent, and there was no answer. */
 export const UNKNOWN = unknownStart(
   { testsetName: NAME },
-  'The create request was sent, but no complete response arrived: connection closed.',
+  { message: 'The create request was sent, but no complete response arrived: connection closed.' },
 );
 
 interface Facts {

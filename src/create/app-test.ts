@@ -7,8 +7,8 @@ import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
-import { createMaintenanceWait, type MaintenanceWait } from '../service/retry-budget.ts';
-import { listScenarios } from '../service/scenario-list.ts';
+import { createMaintenanceWait, createRetryBudget } from '../service/retry-budget.ts';
+import { CHECK_RETRY_MS, listScenarios, type ListOptions } from '../service/scenario-list.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
@@ -16,8 +16,11 @@ import { appRequest } from './request.ts';
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
-  const app = (await checkProject(context, target, waitForMaintenance)) ?? (await tryToOpen(context, target));
+  const waits = {
+    waitForMaintenance: createMaintenanceWait(service, runtime, target.projectId),
+    retryBudget: createRetryBudget(runtime.clock),
+  };
+  const app = (await checkProject(context, target, waits)) ?? (await tryToOpen(context, target));
   if ('outcome' in app) return newTestset(app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
 
   const request = appRequest(target);
@@ -40,7 +43,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     json: JSON.stringify(request),
     testsetName: request.testset_name,
     app,
-    waitForMaintenance,
+    ...waits,
     onProgress: logUpload(runtime, app.bytes),
     onRelease: () => {
       upload.sent = true;
@@ -71,9 +74,9 @@ function newTestset(creation: CreateResult, app: Promise<AppInfo>): CreatedTests
 async function checkProject(
   { service, runtime }: CreateContext,
   { projectId }: AppTarget,
-  waitForMaintenance: MaintenanceWait,
+  waits: Pick<ListOptions, 'waitForMaintenance' | 'retryBudget'>,
 ): Promise<NotCreated | undefined> {
-  const list = await listScenarios(service, runtime, { projectId }, { waitForMaintenance, failingMs: 0 });
+  const list = await listScenarios(service, runtime, { projectId }, { ...waits, failingMs: CHECK_RETRY_MS });
   if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
   return list.kind === 'not-created' ? list : undefined;
 }

@@ -4,8 +4,13 @@ import { formatNumber, listFirst } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { NotCreated } from '../service/classify.ts';
 import type { Service } from '../service/client.ts';
-import type { MaintenanceWait } from '../service/retry-budget.ts';
-import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
+import {
+  CHECK_RETRY_MS,
+  describeQuery,
+  LIST_RETRY_MS,
+  listScenarios,
+  type ListOptions,
+} from '../service/scenario-list.ts';
 
 /** The scenarios to run, at least one and each once, or why none is run. */
 export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly number[] } | NotCreated;
@@ -23,11 +28,11 @@ export async function chooseScenarios(
   service: Service,
   runtime: Runtime,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
-  waitForMaintenance: MaintenanceWait,
+  waits: Pick<ListOptions, 'waitForMaintenance' | 'retryBudget'>,
 ): Promise<Choice> {
   const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
-  const failingMs = which.kind === 'ids' ? 0 : LIST_RETRY_MS;
-  const list = await listScenarios(service, runtime, query, { waitForMaintenance, failingMs });
+  const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
+  const list = await listScenarios(service, runtime, query, { ...waits, failingMs });
   if (list.kind === 'not-created') return list;
   const where = describeQuery(query);
   if (which.kind === 'ids') {

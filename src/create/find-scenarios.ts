@@ -4,7 +4,7 @@ import { listFirst, pluralize } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { connectService, type ScenarioQuery } from '../service/client.ts';
-import { createMaintenanceWait } from '../service/retry-budget.ts';
+import { createMaintenanceWait, createRetryBudget } from '../service/retry-budget.ts';
 import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 
 const MAX_SHOWN = 30;
@@ -19,6 +19,7 @@ export async function findScenarios(
   try {
     const list = await listScenarios(service, runtime, inputs, {
       waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
+      retryBudget: createRetryBudget(runtime.clock),
       failingMs: LIST_RETRY_MS,
     });
     if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;

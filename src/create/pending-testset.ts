@@ -1,8 +1,6 @@
-import { CREATE_ERROR } from '../model/errors.ts';
 import type { AppInfo, ResumedTestset } from '../model/report.ts';
 import { listFirst } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
-import type { NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
 
 /** A testset that is being created, or exists already. */
@@ -40,7 +38,7 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
   // Testsets that may exist come first: a person has to search the service for them.
   for (const isUnknown of [true, false]) {
     const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
-    const alike = failed.filter((creation) => mayExist(creation) === isUnknown);
+    const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
     const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
     for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
       log.info(`${withScenarios(creates, what)}. ${reason}`);
@@ -48,10 +46,6 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
     const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
     if (others.length > 0) log.info(`${withScenarios(others, what)}, for other reasons.`);
   }
-}
-
-function mayExist({ outcome, error }: NotCreated): boolean {
-  return outcome === 'unknown-start' || error.rejection?.code === CREATE_ERROR;
 }
 
 /** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */

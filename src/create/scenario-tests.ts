@@ -6,7 +6,8 @@ import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { failedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
-import { createMaintenanceWait, createRetryBudget, type MaintenanceWait } from '../service/retry-budget.ts';
+import { createMaintenanceWait, createRetryBudget } from '../service/retry-budget.ts';
+import type { ListOptions } from '../service/scenario-list.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
@@ -20,8 +21,11 @@ const CREATES_AT_ONCE = 5;
  */
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
-  const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
+  const waits = {
+    waitForMaintenance: createMaintenanceWait(service, runtime, target.projectId),
+    retryBudget: createRetryBudget(runtime.clock),
+  };
+  const choice = await chooseScenarios(service, runtime, target, waits);
   if (choice.kind === 'not-created') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
   }
@@ -33,7 +37,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
-  const create = createWithSharedBudget(context, waitForMaintenance);
+  const create = createUnlessDenied(context, waits);
   const limited = pLimit(CREATES_AT_ONCE);
   const testsets = scenarios.map((scenario) => {
     const found = earlier.get(scenario);
@@ -49,12 +53,11 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   return { testsets, hasNoTestset: false, resumed };
 }
 
-/** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
-function createWithSharedBudget(
+/** Returns a function that creates nothing more after the credentials were rejected. */
+function createUnlessDenied(
   { service, runtime, outputs }: CreateContext,
-  waitForMaintenance: MaintenanceWait,
+  waits: Pick<ListOptions, 'waitForMaintenance' | 'retryBudget'>,
 ): (request: TestsetRequest) => Promise<CreateResult> {
-  const retryBudget = createRetryBudget(runtime.clock);
   const loggedCauses = new Set<string>();
   let denied: NotCreated | undefined;
   return async (request) => {
@@ -69,8 +72,7 @@ function createWithSharedBudget(
       onNotCreated: () => {
         outputs.notCreated(request.scenario_id);
       },
-      waitForMaintenance,
-      retryBudget,
+      ...waits,
     }).catch(failedCreate);
     if (creation.kind === 'created') return creation;
     if (creation.error.code === 'credentials') denied = creation;

@@ -20,9 +20,6 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The service's code for an internal error during a create. It does not prove that no testset was created. */
-export const CREATE_ERROR = 5001;
-
 /** The error code of the service, and what it said. */
 export interface Rejection {
   readonly code: number;

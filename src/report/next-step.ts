@@ -1,5 +1,4 @@
 import { endedCount, type Counts } from '../model/counts.ts';
-import { CREATE_ERROR } from '../model/errors.ts';
 import { isGreen, type Outcome } from '../model/outcome.ts';
 import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
@@ -33,12 +32,9 @@ export function nextStep(report: Report): NextStep {
   };
 }
 
-/** The scenarios for which there is no testset for certain, so not after 5001; empty if these are all. */
+/** The scenarios for which there is no testset for certain; empty if these are all. */
 function notCreated(testsets: readonly TestsetReport[]): readonly number[] {
-  const without = testsets.filter(({ id, outcome, problem }) => {
-    const isCertain = NOT_CREATED.has(outcome) && problem?.rejection?.code !== CREATE_ERROR;
-    return id === undefined && isCertain;
-  });
+  const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
   return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 
@@ -79,9 +75,7 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
     case 'refused': {
       const code = problem?.rejection?.code;
       const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-      const isCertain = code !== CREATE_ERROR;
-      const none = isCertain ? 'No testset was created.' : 'It is not certain that no testset was created.';
-      const first = id === undefined ? none : `Look at testset ${id} in the service.`;
+      const first = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
       return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
     }
     case 'not-started':

@@ -2,12 +2,13 @@ import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { StopReason } from '../runtime/runtime.ts';
-import { MAINTENANCE } from './error-codes.ts';
+import { CREATE_ERROR, MAINTENANCE } from './error-codes.ts';
 import { explain, explainCode, explainNetworkError } from './explain.ts';
 import type { NetworkError } from './http/network-error.ts';
 import type { HttpResponse, HttpResult } from './http/request.ts';
+import { readStatusFailure } from './reply.ts';
 import { retryAfterMs } from './retry.ts';
-import { readCutOff, readEnvelope, readId, type Envelope } from './wire.ts';
+import { readCreateReply, readId, type Envelope } from './wire.ts';
 
 /** One attempt to create a testset. */
 export interface CreateAttempt {
@@ -18,33 +19,40 @@ export interface CreateAttempt {
   readonly stopped?: StopReason;
   readonly testsetName: string;
   readonly redact: Redact;
+  /** Whether the service accepted the same credentials before in this step. */
+  readonly credentialsAccepted?: boolean;
 }
 
 /** The part of a hint that says that a create may be repeated. */
 export const NO_TESTSET = 'No testset was created.';
+
+/** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
+export type RetryReason = 'name' | 'connection' | 'status' | 'slow' | 'limit' | 'maintenance';
 
 /** What an attempt proves. `announcedDevices`: 0 if unknown. `again`: nothing was created, and a retry may succeed. */
 export type AttemptResult =
   | { readonly kind: 'created'; readonly id: number; readonly announcedDevices: number }
   | {
       readonly kind: 'again';
-      readonly because: 'name' | 'connection' | 'limit' | 'maintenance';
+      readonly because: RetryReason;
       readonly error: TestsetError;
       readonly waitMs: number;
     }
   | NotCreated;
 
-/** A create that ended without a known testset. */
+/** A create that ended without a testset to wait for. */
 export interface NotCreated {
   readonly kind: 'not-created';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
+  /** The identifier that came with an `unknown-start`; absent if there was none. */
+  readonly id?: number;
 }
 
 const WHAT = 'the new testset';
 
 /**
- * Classifies an attempt by the table of docs/design.md §3: by the envelope, then the status, then whether the end of the body was sent.
+ * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * An attempt that may have created a testset is `unknown-start` and is never repeated.
  */
 export function classifyAttempt(attempt: CreateAttempt): AttemptResult {
@@ -53,57 +61,60 @@ export function classifyAttempt(attempt: CreateAttempt): AttemptResult {
 }
 
 function classifyResponse(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
-  const envelope = readEnvelope(response.text, attempt.redact);
-  if (envelope) return classifyEnvelope(envelope, response, attempt);
-  // The text may be the start of an envelope, also without a detected cut: the server may send a wrong length.
-  const { id, code } = readCutOff(response.text);
-  if (code !== undefined)
-    return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
-  if (id !== undefined && (response.cutOff || response.status === 200))
-    return { kind: 'created', id, announcedDevices: 0 };
-  return classifyStatus(response, attempt);
+  const { status } = response;
+  const { envelope, id } = readCreateReply(response.text, attempt.redact);
+  const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+  if (id !== undefined) {
+    if (isSuccess) return { kind: 'created', id, announcedDevices: readId(envelope?.data['test_count']) ?? 0 };
+    const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
+    return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+  }
+  if (envelope && !isSuccess) return classifyCode(envelope, response, attempt);
+  return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
 }
 
-function classifyEnvelope(
-  envelope: Envelope,
-  { status, headers }: HttpResponse,
-  attempt: CreateAttempt,
-): AttemptResult {
-  if (envelope.code !== 0) {
-    const error = explainCode(envelope, status, WHAT);
-    if (envelope.code !== MAINTENANCE) return notCreated('refused', error);
+function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {
+  const error = explainCode(envelope, status, WHAT);
+  if (envelope.code === MAINTENANCE) {
     return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(headers) };
   }
-  const id = readId(envelope.data['testset_id']);
-  if (id === undefined)
-    return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-  return { kind: 'created', id, announcedDevices: readId(envelope.data['test_count']) ?? 0 };
+  // The service failed while it created the testset.
+  if (envelope.code === CREATE_ERROR && attempt.isReleased) return unknownStart(attempt, error);
+  return notCreated('refused', error);
 }
 
-function classifyStatus({ status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {
-  const location = headers['location'];
-  const failure = {
-    kind: 'status',
-    status,
-    ...(location !== undefined && { location: attempt.redact(location) }),
-  } as const;
-  const error = explain(failure, WHAT);
+function classifyStatus(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
+  const { status, headers } = response;
+  const error = explainResponse(response, attempt);
   const waitMs = retryAfterMs(headers);
   if (status === 425 || status === 429) return { kind: 'again', because: 'limit', error, waitMs };
   if (status === 407) return notCreated('not-started', error);
-  if (status === 408 || status >= 500) {
-    if (!attempt.isReleased) return { kind: 'again', because: 'connection', error, waitMs };
-    return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
-  }
-  if (status >= 300) return notCreated('refused', error);
-  return unknownStart(attempt, `The service responded to the create request with HTTP ${status} but no identifier.`);
+  if (status !== 408 && status < 500) return notCreated('refused', error);
+  if (!attempt.isReleased) return { kind: 'again', because: status === 408 ? 'slow' : 'status', error, waitMs };
+  const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+  return unknownStart(attempt, { message });
+}
+
+/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
+function classifySuccess(response: HttpResponse, attempt: CreateAttempt): NotCreated {
+  const { status, cutOff } = response;
+  if (!attempt.isReleased) return notCreated('refused', explainResponse(response, attempt));
+  const message = cutOff
+    ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
+    : `The service responded to the create request with HTTP ${status} but no identifier.`;
+  return unknownStart(attempt, { message });
+}
+
+function explainResponse(response: HttpResponse, { redact, credentialsAccepted = false }: CreateAttempt): TestsetError {
+  return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
 }
 
 function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): AttemptResult {
   if (attempt.isReleased) {
     const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
     const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
-    return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);
+    const message = `The create request was sent, but no complete response arrived: ${reason}.`;
+    return unknownStart(attempt, { message, cause: error });
   }
   if (attempt.stopped) return stoppedCreate(attempt.stopped);
   if (error.kind === 'source') {
@@ -138,17 +149,23 @@ export function failedCreate(error: unknown): NotCreated {
   return notCreated('not-started', new TestsetError('unexpected', message, hint, error));
 }
 
+/** Why it is unknown whether a testset was created. `id` came with the response. */
+type UnknownReason = Pick<TestsetError, 'message'> &
+  Partial<Pick<TestsetError, 'cause' | 'rejection'>> &
+  Pick<NotCreated, 'id'>;
+
 /** The result of a create that may or may not have created a testset. */
 export function unknownStart(
   { testsetName }: Pick<CreateAttempt, 'testsetName'>,
-  message: string,
-  cause?: unknown,
+  { message, cause, rejection, id }: UnknownReason,
 ): NotCreated {
+  const what = id === undefined ? 'a testset' : `testset ${id}`;
+  const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
   const hint =
-    'It is unknown whether a testset was created, so the request is not repeated. ' +
-    `Look for a testset named "${testsetName}" in the service: ` +
-    'if it exists, attach to it with `testset-id`; if not, run the step again.';
-  return notCreated('unknown-start', new TestsetError('unknown-start', message, hint, cause));
+    `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+    `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
+  const error = new TestsetError('unknown-start', message, hint, cause, rejection);
+  return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
 }
 
 function notCreated(outcome: NotCreated['outcome'], error: TestsetError): NotCreated {

@@ -3,11 +3,18 @@ import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
-import { stoppedCreate, classifyAttempt, NO_TESTSET, unknownStart, type AttemptResult } from './classify.ts';
+import {
+  stoppedCreate,
+  classifyAttempt,
+  NO_TESTSET,
+  unknownStart,
+  type AttemptResult,
+  type RetryReason,
+} from './classify.ts';
 import type { Service } from './client.ts';
 import { createHeldBody } from './create-body.ts';
 import { createRetryBudget, type MaintenanceWait, type RetryBudget } from './retry-budget.ts';
-import { backoffMs, describeRetry } from './retry.ts';
+import { addPause, backoffMs, describeRetry } from './retry.ts';
 
 /** What to create, and callbacks for its progress. */
 interface CreateOptions {
@@ -31,13 +38,13 @@ export type CreateResult = Exclude<AttemptResult, { kind: 'again' }>;
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
-/** How often a create is tried that the service delays with 425 or 429. */
-const MAX_LIMITED_TRIES = 4;
+/** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
+const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, slow: 3 };
 
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 export async function createTestset(service: Service, runtime: Runtime, options: CreateOptions): Promise<CreateResult> {
   const { retryBudget = createRetryBudget(runtime.clock), waitForMaintenance } = options;
-  let limitedTries = 0;
+  const triesFor = new Map<RetryReason, number>();
   let lastError: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {
     const stopped = stopReason(runtime);
@@ -47,17 +54,21 @@ export async function createTestset(service: Service, runtime: Runtime, options:
       retryBudget.reset();
       return result;
     }
-    lastError = result.error;
+    const { because, error } = result;
+    lastError = addPause(error, result.waitMs);
     options.onNotCreated?.();
-    if (result.because === 'maintenance') {
-      if (!(await waitForMaintenance(result.waitMs))) return giveUp(result, tries);
+    if (because === 'maintenance') {
+      if (!(await waitForMaintenance(result.waitMs))) return giveUp(because, lastError, tries);
+      retryBudget.reset();
       continue;
     }
-    retryBudget.recordFailure(result.because === 'name');
-    if (result.because === 'limit') limitedTries += 1;
+    retryBudget.recordFailure(because === 'name' || because === 'connection' ? because : 'response');
+    const triesBefore = triesFor.get(because) ?? 0;
+    triesFor.set(because, triesBefore + 1);
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
-    if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs)) return giveUp(result, tries);
-    runtime.log.info(`${result.error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
+    const isLast = triesBefore + 1 >= (MAX_TRIES[because] ?? Infinity);
+    if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(because, lastError, tries);
+    runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', lastError);
     await runtime.clock.sleep(waitMs, runtime.signal);
   }
@@ -79,19 +90,28 @@ async function tryCreate(service: Service, runtime: Runtime, options: CreateOpti
   });
   const testsetName = redact(options.testsetName);
   try {
+    const credentialsAccepted = service.hasAcceptedCredentials();
     const result = await service.create(body, stop.signal);
     const stopped = stopReason(runtime);
-    return classifyAttempt({ result, isReleased: body.isReleased, testsetName, redact, ...(stopped && { stopped }) });
+    return classifyAttempt({
+      result,
+      isReleased: body.isReleased,
+      testsetName,
+      redact,
+      credentialsAccepted,
+      ...(stopped && { stopped }),
+    });
   } catch (error) {
     if (!body.isReleased) throw error;
     // A bug of this action: a testset may exist all the same.
-    return unknownStart({ testsetName }, `This action failed after it sent the create: ${messageOf(error)}.`, error);
+    const message = `This action failed after it sent the create: ${messageOf(error)}.`;
+    return unknownStart({ testsetName }, { message, cause: error });
   } finally {
     done.abort();
   }
 }
 
-function giveUp({ because, error }: Extract<AttemptResult, { kind: 'again' }>, tries: number): CreateResult {
+function giveUp(because: RetryReason, error: TestsetError, tries: number): CreateResult {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
   const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
   // Where the service refused, the report says so itself.

@@ -1,5 +1,3 @@
-import { CREATE_ERROR } from '../model/errors.ts';
-
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS: ReadonlyMap<number, string> = new Map([
   [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
@@ -19,10 +17,7 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
   [4080, "The project's device preset is empty: choose devices in it."],
   [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-  [
-    CREATE_ERROR,
-    'Internal error of the service. Check whether the testset exists there before you run the step again.',
-  ],
+  [5001, 'Internal error of the service. Try again later.'],
   [5002, 'Check `testset-id`. If it is correct, try again later.'],
   [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
   [5005, 'The service could not list the scenarios. Try again later.'],
@@ -32,6 +27,8 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [8000, 'The service is under maintenance. Run the step again later.'],
 ]);
 
+/** Internal error during a create, which does not prove that no testset was created. */
+export const CREATE_ERROR = 5001;
 /** System maintenance; the operation was not executed. */
 export const MAINTENANCE = 8000;
 /** Result operation: the testset is still running. */

@@ -72,6 +72,10 @@ function explainStatus({ status, location, isBlocked, pageTitle }: StatusFailure
     const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
     return new TestsetError('rate-limited', message, 'Run the step again later, or run fewer at once.');
   }
+  if (status === 408) {
+    const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
+    return new TestsetError('service-refused', message, 'Raise the time limit there, or use a faster connection.');
+  }
   if (status === 413) {
     const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
     return new TestsetError(

@@ -4,15 +4,18 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from './client.ts';
 import { isMaintenance } from './reply.ts';
 
-/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
+/** How long requests are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
-/** How long they are retried while the host name is not found, in milliseconds. */
+/** The same while there was no response at all in this step: the address may be wrong. */
+const NEVER_REACHED_MS = 5 * 60_000;
+/** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 
-/** How long creates are retried. The creates of a step share it, so that 200 of them do not wait 15 minutes each. */
+/** How long creates, and the check before them, are retried. A step shares it, so that 200 creates do not wait 15 minutes each. */
 export interface RetryBudget {
-  recordFailure(isNameNotFound: boolean): void;
-  /** Starts anew, after a create that was not a failure of the connection. */
+  /** @param what what failed: the search for the host name, the connection, or a request that got a response */
+  recordFailure(what: 'name' | 'connection' | 'response'): void;
+  /** Starts anew, after a response that shows that the service works. */
   reset(): void;
   /** Whether a retry after `waitMs` would be too late. */
   isExhausted(waitMs: number): boolean;
@@ -22,18 +25,22 @@ export interface RetryBudget {
 export function createRetryBudget(clock: Pick<Clock, 'now'>): RetryBudget {
   let failingSince: number | undefined;
   let nameNotFoundSince: number | undefined;
+  let wasReached = false;
   const isOver = (since: number | undefined, waitMs: number, budgetMs: number): boolean =>
     since !== undefined && clock.now() - since + waitMs > budgetMs;
   return {
-    recordFailure: (isNameNotFound) => {
+    recordFailure: (what) => {
       failingSince ??= clock.now();
-      nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
+      nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
+      wasReached ||= what === 'response';
     },
     reset: () => {
       failingSince = nameNotFoundSince = undefined;
+      wasReached = true;
     },
     isExhausted: (waitMs) =>
-      isOver(failingSince, waitMs, BUDGET_MS) || isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+      isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+      isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
   };
 }
 

@@ -1,4 +1,5 @@
-import { formatSeconds } from '../model/words.ts';
+import type { TestsetError } from '../model/errors.ts';
+import { formatDuration, formatSeconds } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
@@ -23,6 +24,12 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+
+/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
+export function addPause(error: TestsetError, retryAfterMs = 0): TestsetError {
+  if (retryAfterMs === 0) return error;
+  return error.rephrase(`${error.message} The service asked to wait ${formatDuration(retryAfterMs / 1000)}.`);
 }
 
 /** Says when the next try is, or that `timeout` comes first. */

@@ -4,9 +4,9 @@ import { stoppedCreate, type NotCreated } from './classify.ts';
 import type { ScenarioQuery, Service } from './client.ts';
 import { WRONG_PROJECT } from './error-codes.ts';
 import { explain } from './explain.ts';
-import { isMaintenance, isRejection, isUnauthorized, type ServiceFailure } from './reply.ts';
-import type { MaintenanceWait } from './retry-budget.ts';
-import { backoffMs, describeRetry, MAX_FAILING_MS } from './retry.ts';
+import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from './reply.ts';
+import type { MaintenanceWait, RetryBudget } from './retry-budget.ts';
+import { addPause, backoffMs, describeRetry, MAX_FAILING_MS } from './retry.ts';
 
 /** The result of listing a project's scenarios. */
 export type ScenarioListResult =
@@ -19,10 +19,15 @@ export type ScenarioListResult =
 
 /** How long to retry a scenario list that is required, in milliseconds. */
 export const LIST_RETRY_MS = 5 * 60_000;
+/** The same for a list that only checks: a create that fails in the same way may have created a testset. */
+export const CHECK_RETRY_MS = 60_000;
 
-interface ListOptions {
+/** How to list. */
+export interface ListOptions {
   readonly waitForMaintenance: MaintenanceWait;
-  /** How long to retry, in milliseconds; 0: not at all. */
+  /** Shared with the creates that follow. */
+  readonly retryBudget: RetryBudget;
+  /** How long to retry, in milliseconds. */
   readonly failingMs: number;
 }
 
@@ -31,22 +36,29 @@ export async function listScenarios(
   service: Service,
   runtime: Runtime,
   query: ScenarioQuery,
-  { waitForMaintenance, failingMs }: ListOptions,
+  { waitForMaintenance, retryBudget, failingMs }: ListOptions,
 ): Promise<ScenarioListResult> {
   const { clock, log, signal } = runtime;
-  const began = clock.now();
+  let failingSince: number | undefined;
+  let lastError: TestsetError | undefined;
   let unexpected = 0;
   for (let failures = 1; ; failures += 1) {
     const reply = await service.scenarios(query, signal);
-    if (reply.kind === 'ok') return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+    if (reply.kind === 'ok') {
+      retryBudget.reset();
+      return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+    }
     const stopped = stopReason(runtime);
-    if (stopped) return stoppedCreate(stopped);
+    if (stopped) return stoppedCreate(stopped, lastError);
 
-    const error = explain(reply, `the list of scenarios of project ${query.projectId}`);
     const { retryAfterMs = 0 } = reply;
+    const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+    lastError = error;
     if (isMaintenance(reply)) {
-      if (await waitForMaintenance(retryAfterMs)) continue;
-      return { kind: 'not-created', outcome: 'refused', error };
+      if (!(await waitForMaintenance(retryAfterMs))) return { kind: 'not-created', outcome: 'refused', error };
+      failingSince = undefined;
+      retryBudget.reset();
+      continue;
     }
     unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
     const endsRetries =
@@ -54,15 +66,27 @@ export async function listScenarios(
     if (isRefused(reply) || endsRetries) {
       return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
     }
+    retryBudget.recordFailure(failedPart(reply));
+    failingSince ??= clock.now();
     const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));
-    const isFinal = isRejection(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
-    if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
+    const isTooLate = clock.now() + waitMs - failingSince > failingMs || retryBudget.isExhausted(waitMs);
+    if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', error);
     await clock.sleep(waitMs, signal);
   }
+}
+
+/** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
+function isFinal(reply: ServiceFailure): boolean {
+  return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+}
+
+function failedPart(reply: ServiceFailure): 'name' | 'connection' | 'response' {
+  if (reply.kind !== 'no-response') return 'response';
+  return reply.error.kind === 'name-not-found' ? 'name' : 'connection';
 }
 
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */

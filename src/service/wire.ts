@@ -46,32 +46,44 @@ export function readId(value: unknown): number | undefined {
   return id !== undefined && id > 0 ? id : undefined;
 }
 
-/**
- * Reads what is certain in an incomplete response. A number counts only with the delimiter after it, because `25192` may be the start of
- * `251929`. A code counts only as a field of the outermost object, and only if the text is cut off: in complete JSON it is not the
- * envelope's.
- */
-export function readCutOff(text: string): { readonly id?: number; readonly code?: number } {
-  const [, plain, quoted] = /"testset_id"\s*:\s*(?:(\d+)|"(\d+)")\s*[,}]/.exec(text) ?? [];
-  const id = readId(plain ?? quoted);
-  const code = parseJson(text) === undefined ? readOuterCode(text.replace(/^\uFEFF/, '').trimStart()) : undefined;
-  return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
+/** What the response to a create says. */
+export interface CreateReply {
+  /** Absent without a readable code; only the code is known if the response was cut off. */
+  readonly envelope?: Envelope;
+  /** `data.testset_id`; absent if there is no usable one. */
+  readonly id?: number;
 }
 
-/** The `result_code` at depth 1 of a text that starts with an object. */
-function readOuterCode(text: string): number | undefined {
-  if (!text.startsWith('{')) return undefined;
-  const code = /\s*:\s*(?:(-?\d+)|"(-?\d+)")\s*[,}]/y;
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    if (token !== '"result_code"' || depth !== 1) continue;
-    code.lastIndex = index + token.length;
-    const [, plain, quoted] = code.exec(text) ?? [];
-    return readInteger(plain ?? quoted);
+/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
+export function readCreateReply(text: string, redact: Redact): CreateReply {
+  const parsed = parseJson(text);
+  if (parsed === undefined) return readCutOff(text);
+  const data = isJsonObject(parsed) ? parsed['data'] : undefined;
+  const id = isJsonObject(data) ? readId(data['testset_id']) : undefined;
+  const envelope = readEnvelope(text, redact);
+  return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+}
+
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
+function readCutOff(text: string): CreateReply {
+  const object = text.replace(/^\uFEFF/, '').trimStart();
+  if (!object.startsWith('{')) return {};
+  let [code, id]: (number | undefined)[] = [];
+  /** The names of the open objects; empty for lists and what has no name. */
+  const path: string[] = [];
+  for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
+    const number = plain ?? quoted;
+    if (name === 'result_code' && path.length === 1) code = readInteger(number) ?? code;
+    if (name === 'testset_id' && path.length === 2 && path[1] === 'data') id = readId(number) ?? id;
+    if (named ?? unnamed) path.push(named === '{' ? name : '');
+    if (closed) path.pop();
+    if (path.length === 0) break;
   }
-  return undefined;
+  const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+  return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
 }
 
 /** Reads `data` of the status operation; `undefined` if it has no status word. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { ParseResult } from '../../../src/model/results.ts';
 import { parseJunitJson } from '../../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../../src/results/parse-junit-xml.ts';
-import { readCutOff, readEnvelope, readStatus } from '../../../src/service/wire.ts';
+import { readCreateReply, readEnvelope, readStatus } from '../../../src/service/wire.ts';
 import { harmedEnvelope, harmedJson, harmedXml } from './mutations.ts';
 import type { HostileProperty } from './property.ts';
 
@@ -28,7 +28,7 @@ export const DOCUMENT_PROPERTIES: readonly HostileProperty[] = [
           assert(envelope === undefined || Number.isSafeInteger(envelope.code));
           const status = readStatus(envelope?.data ?? {});
           assert(Object.values(status?.counts ?? {}).every((count) => Number.isSafeInteger(count) && count >= 0));
-          const { id } = readCutOff(text);
+          const { id } = readCreateReply(text, (said) => said);
           assert(id === undefined || (Number.isSafeInteger(id) && id > 0 && text.includes(`${id}`)));
         }),
         { numRuns: runs },
