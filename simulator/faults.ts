@@ -29,13 +29,26 @@ const FAULT_ACTION = v.variant('kind', [
     applied: v.exactOptional(v.boolean()),
     then: v.exactOptional(v.picklist(['close', 'reset'])),
   }),
-  /** Responds with an error code. */
+  /**
+   * Responds with an error code; `applied`: after handling the request, with its data, so that a create has an identifier beside the code.
+   * `bytes`: the connection ends after so many bytes of the body.
+   */
   v.strictObject({
     kind: v.literal('code'),
     code: NUMBER,
     detail: v.exactOptional(v.string()),
     status: v.exactOptional(HTTP_STATUS),
+    applied: v.exactOptional(v.boolean()),
+    bytes: v.exactOptional(NUMBER),
   }),
+  /** Sends interim responses (RFC 9110 §15.2) before the normal one; `early`: before the body is read. */
+  v.strictObject({
+    kind: v.literal('interim'),
+    statuses: v.array(v.picklist([100, 102, 103])),
+    early: v.exactOptional(v.boolean()),
+  }),
+  /** Responds as a cache: with the last response to the same path, if there was one, and so many seconds of `Age`. */
+  v.strictObject({ kind: v.literal('cached'), age: NUMBER }),
   /** Ends or stalls the connection. */
   v.strictObject({ kind: v.literal('cut'), at: POINT, how: CUT_HOW }),
   /** Sends the normal response byte by byte, one each so many milliseconds of the clock. */

@@ -72,9 +72,14 @@ export function createHandler(
 /** The code of an operation for an unexpected error, such as a plan that throws. */
 const GLOBAL_ERRORS = { create: 5001, status: 5002, result: 5003, scenarios: 5005, none: 5001 } as const;
 
-/** An error as the service words it. */
-export function errorResponse(error: ServiceError, operation: Operation, { errorStatus }: Variants): SimulatedResponse {
-  return envelope({ status: errorStatus, code: error.code, ...wordingOf(error, operation), data: {} });
+/** An error as the service words it. @param data the payload beside it */
+export function errorResponse(
+  error: ServiceError,
+  operation: Operation,
+  { errorStatus }: Pick<Variants, 'errorStatus'>,
+  data: Record<string, unknown> = {},
+): SimulatedResponse {
+  return envelope({ status: errorStatus, code: error.code, ...wordingOf(error, operation), data });
 }
 
 function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly number[] {

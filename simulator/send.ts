@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
@@ -39,6 +39,11 @@ export function trackConnections(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
+/** Sends interim responses, as they are. */
+export function sendInterim(socket: Socket, statuses: readonly number[]): void {
+  for (const status of statuses) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n\r\n`);
+}
+
 /** Sends a response with its fault, if any. */
 export async function sendResponse(
   response: ServerResponse,
@@ -65,6 +70,7 @@ export async function sendResponse(
 /** After how many bytes a faulty response ends, and how. */
 function endOf(fault: FaultAction | undefined, length: number): { bytes: number; how: CutHow } | undefined {
   if (fault?.kind === 'response' && fault.then) return { bytes: length, how: fault.then };
+  if (fault?.kind === 'code' && fault.bytes !== undefined) return { bytes: fault.bytes, how: 'close' };
   if (fault?.kind === 'wrong-length') return { bytes: length, how: 'close' };
   if (fault?.kind !== 'cut' || typeof fault.at === 'string') return undefined;
   return 'answerBytes' in fault.at ? { bytes: fault.at.answerBytes, how: fault.how } : undefined;

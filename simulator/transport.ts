@@ -16,7 +16,7 @@ import {
 } from './journal.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import { routeOf } from './routes.ts';
-import { endConnection, sendResponse } from './send.ts';
+import { endConnection, sendInterim, sendResponse } from './send.ts';
 import type { Variants } from './variants.ts';
 
 /** HTTP in front of the handlers. */
@@ -44,6 +44,7 @@ export function createTransport(options: TransportOptions): Transport {
   const plan = createFaultPlan(options.faults);
   const connections = new WeakMap<Socket, number>();
   const journal: JournalEntry[] = [];
+  const last = new Map<string, SimulatedResponse>();
   let [inFlight, mostInFlight, connectionCount] = [0, 0, 0];
 
   const numberOf = (socket: Socket): number => {
@@ -57,8 +58,12 @@ export function createTransport(options: TransportOptions): Transport {
     const authorized = isAuthorized(headers.authorization, account, strict);
     const fault = plan.next(operation);
     const head = { operation, method, path, headers, authorized, fault, connection: numberOf(socket), at: clock.now() };
-    const exchange = await play({ operation, id, query, authorized }, request, fault, options);
+    if (fault?.kind === 'interim' && fault.early) sendInterim(socket, fault.statuses);
+    const played = await play({ operation, id, query, authorized }, request, fault, options);
+    const exchange = fault?.kind === 'cached' ? fromCache(played, last.get(path), fault.age) : played;
+    if (exchange.response) last.set(path, exchange.response);
     journal.push(journalEntry(head, exchange));
+    if (fault?.kind === 'interim' && !fault.early) sendInterim(socket, fault.statuses);
     if (exchange.response && !exchange.isWithheld) await sendResponse(response, exchange.response, fault, clock);
     else if (fault?.kind === 'cut') endConnection(socket, fault.how);
   };
@@ -95,10 +100,18 @@ async function play(
       ? await inspectReceived(receiveWith)
       : [await receiveWith()];
   if (!received.whole || cutsAt(fault, 'body') || bodyLimitOf(fault) < Infinity) return { received };
-  const handled =
-    replacement(fault, asked.operation, variants) ?? handle({ ...asked, parts: received.parts, appError });
-  const response = fault?.kind === 'response' ? { ...handled, ...scripted(fault) } : handled;
-  return { received, response, isWithheld: cutsAt(fault, 'applied') };
+  const script = fault?.kind === 'response' || fault?.kind === 'code' ? fault : undefined;
+  const handled = !script || script.applied ? handle({ ...asked, parts: received.parts, appError }) : undefined;
+  const response = script ? { ...handled, ...replacement(script, asked.operation, variants, handled) } : handled;
+  return { received, ...(response && { response }), isWithheld: cutsAt(fault, 'applied') };
+}
+
+/** A cache sends what it has, whatever the service has done since. */
+function fromCache(exchange: Exchange, cached: SimulatedResponse | undefined, age: number): Exchange {
+  const response = cached ?? exchange.response;
+  return response
+    ? { ...exchange, response: { ...response, headers: { ...response.headers, age: `${age}` } } }
+    : exchange;
 }
 
 /** Reads a body to its end, or up to so many bytes. */
@@ -124,16 +137,17 @@ async function receive(
   return { bytes, whole: request.complete, parts: reader?.complete ? reader.parts : undefined };
 }
 
-/** The response in place of the normal one, where nothing is to be done. */
+/** The response that replaces the one of a request that was handled, or was not. */
 function replacement(
-  fault: FaultAction | undefined,
+  fault: Extract<FaultAction, { kind: 'response' | 'code' }>,
   operation: Operation,
   variants: Variants,
-): SimulatedResponse | undefined {
-  if (fault?.kind === 'response' && !fault.applied) return scripted(fault);
-  if (fault?.kind !== 'code') return undefined;
-  const { status = variants.errorStatus } = fault;
-  return errorResponse(new ServiceError(fault.code, fault.detail), operation, { ...variants, errorStatus: status });
+  handled: SimulatedResponse | undefined,
+): SimulatedResponse {
+  if (fault.kind === 'response') return scripted(fault);
+  const { code, detail, status = variants.errorStatus } = fault;
+  const { data } = JSON.parse(handled?.body ?? '{"data":{}}') as { data: Record<string, unknown> };
+  return errorResponse(new ServiceError(code, detail), operation, { errorStatus: status }, data);
 }
 
 function scripted({ status, body = '', headers = {} }: Extract<FaultAction, { kind: 'response' }>): SimulatedResponse {

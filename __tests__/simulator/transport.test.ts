@@ -211,3 +211,68 @@ describe('the normal response', () => {
     expect(JSON.parse(body)).toMatchObject({ data: { scenarios: [101, 102, 103] } });
   });
 });
+
+describe('interim responses', () => {
+  const HEADS = /^((?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*)HTTP\/1\.1 (\d+)/;
+
+  test('come before the body of a create is read', async () => {
+    const fault = { kind: 'interim', statuses: [100, 102, 103], early: true } as const;
+    const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
+    const { text } = await sendRaw(simulator, CREATE.slice(0, -5), (heard) => heard.split('\r\n\r\n').length > 3);
+    expect(text).toMatch(/^HTTP\/1\.1 100 [^]*HTTP\/1\.1 102 [^]*HTTP\/1\.1 103 [^]*\r\n\r\n$/);
+    expect(simulator.created).toEqual([]);
+  });
+
+  test.each<[Operation, string]>([
+    ['create', CREATE],
+    ['scenarios', head('GET', LIST)],
+  ])('come before the normal response (%s)', async (on, said) => {
+    const simulator = await simulate({ faults: [{ on, do: { kind: 'interim', statuses: [100, 100, 103] } }] });
+    const { text } = await sendRaw(simulator, said, (heard) => heard.includes('"result_code":0'));
+    const [, interim = '', status] = HEADS.exec(text) ?? [];
+    expect(interim.match(/1\d\d/g)).toEqual(['100', '100', '103']);
+    expect(status).toBe('200');
+  });
+});
+
+describe('an identifier beside an error', () => {
+  test.each([
+    [8000, 503],
+    [5001, 200],
+    [4000, 425],
+    [0, 202],
+  ])('comes with code %i and HTTP %i', async (code, status) => {
+    const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'code', code, status, applied: true } }] });
+    const response = await create(simulator);
+    expect([response.status, response.envelope]).toMatchObject([
+      status,
+      { data: { testset_id: 251929 }, result_code: code },
+    ]);
+    expect(simulator.created).toHaveLength(1);
+    expect(simulator.journal).toMatchObject([{ status, code, created: 251929 }]);
+  });
+
+  test('is cut off after so many bytes', async () => {
+    const fault = { kind: 'code', code: 8000, applied: true, bytes: 44 } as const;
+    const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
+    const { text, end } = await sendRaw(simulator, CREATE);
+    expect(text).toMatch(/\r\n\r\n\{"data":\{"test_count":3,"testset_id":251929\}$/);
+    expect(end).toBe('closed');
+  });
+});
+
+test('a cache sends an earlier response again, with its age', async () => {
+  const clock = createHandClock();
+  const faults: Fault[] = [{ on: 'status', skip: 1, do: { kind: 'cached', age: 600 } }];
+  const simulator = await simulate({ clock, faults });
+  await create(simulator);
+  const word = async (): Promise<unknown> => {
+    const { envelope, headers } = await ask(simulator, '/testset/251929');
+    return [envelope, headers.get('age')];
+  };
+  const running = { data: { testset_status: 'Running' } };
+  expect(await word()).toMatchObject([running, null]);
+  await clock.pass(3_600_000);
+  expect(await word()).toMatchObject([running, '600']);
+  expect(await word()).toMatchObject([{ data: { testset_status: 'Complete' } }, null]);
+});
