@@ -1,14 +1,15 @@
 /**
  * `npm run soak -- --schedules 50000 --seed 1` plays that many schedules of faults against the whole step and prints what came of them.
  * It fails when a promise was broken, and prints the smallest schedule that breaks it. `--stop` ends at the first one. It also fails if
- * 2,000 schedules or more did not reach every outcome of a run that waits, and every cut of a connection or response.
+ * 2,000 schedules or more did not reach every outcome of a run that waits, every cut of a connection or response, interim responses to
+ * every operation, and identifiers beside errors.
  * `--seed 7 --at 123` plays one schedule again.
  */
 import { parseArgs } from 'node:util';
 
 import type { Promised } from '../__tests__/soak/support/finding.ts';
 import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
-import { createTally, CUTS } from '../__tests__/soak/support/tally.ts';
+import { createTally, CUTS, ODD_RESPONSES } from '../__tests__/soak/support/tally.ts';
 import type { Outcome } from '../src/model/outcome.ts';
 
 /** Schedules that are made from one seed; the next block comes from the next seed. */
@@ -110,6 +111,7 @@ function printTotals(): void {
   console.log(`wrong verdicts: ${sum('right verdict')}`);
   console.log(`hangs: ${sum('no hang', 'ends in time', 'nothing left open')}`);
   console.log(`too many redirects: ${sum('few redirects')}`);
+  console.log(`project not checked again: ${sum('project checked')}`);
   console.log(`Retry-After ignored: ${sum('Retry-After kept')}`);
   console.log(`secrets shown: ${sum('no secret shown')}`);
   console.log(`requests to another origin: ${sum('one origin only')}`);
@@ -119,7 +121,8 @@ function printTotals(): void {
 }
 
 function neverReached(): readonly string[] {
-  return [...OUTCOMES.filter((outcome) => !outcomes.has(outcome)), ...CUTS.filter((cut) => !faults.has(cut))];
+  const kinds = [...CUTS, ...ODD_RESPONSES].filter((kind) => !faults.has(kind));
+  return [...OUTCOMES.filter((outcome) => !outcomes.has(outcome)), ...kinds];
 }
 
 function seconds(): number {

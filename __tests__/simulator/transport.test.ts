@@ -216,8 +216,8 @@ describe('interim responses', () => {
   const HEADS = /^((?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*)HTTP\/1\.1 (\d+)/;
 
   test('come before the body of a create is read', async () => {
-    const fault = { kind: 'interim', statuses: [100, 102, 103], early: true } as const;
-    const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
+    const faults: Fault[] = [{ on: 'create', do: { kind: 'interim', statuses: [100, 102, 103], early: true } }];
+    const simulator = await simulate({ faults });
     const { text } = await sendRaw(simulator, CREATE.slice(0, -5), (heard) => heard.split('\r\n\r\n').length > 3);
     expect(text).toMatch(/^HTTP\/1\.1 100 [^]*HTTP\/1\.1 102 [^]*HTTP\/1\.1 103 [^]*\r\n\r\n$/);
     expect(simulator.created).toEqual([]);

@@ -7,6 +7,7 @@ import {
   type Content,
   type Cut,
   type Delivery,
+  type Interim,
   type Operation,
   type ScriptedResponse,
 } from './schedule.ts';
@@ -25,13 +26,17 @@ export function anyResponse(operation: Operation): Arbitrary<ScriptedResponse> {
 }
 
 const STATUSES = [
-  201, 204, 400, 401, 403, 404, 405, 407, 408, 409, 413, 418, 422, 425, 429, 500, 501, 502, 503, 504, 599,
+  200, 201, 202, 204, 400, 401, 403, 404, 405, 407, 408, 409, 413, 418, 422, 425, 429, 500, 501, 502, 503, 504, 599,
 ];
 /** Statuses that a client treats differently from their neighbours. */
-const DECIDING = [401, 404, 408, 425, 429, 500, 502, 503, 504];
+const DECIDING = [200, 401, 403, 404, 408, 425, 429, 500, 502, 503, 504];
+/** Statuses that a create with an identifier may have. */
+const BESIDE_ID = [200, 201, 202, 400, 425, 429, 500, 503];
 const REDIRECTS = [301, 302, 303, 307, 308];
 const CODES = [...SERVICE_CODES, 7777, -1];
 const WAITING_CODES = [8000, 6002, 6003];
+/** In seconds: fresh, from within the life of a testset, and older than any of them. */
+const AGES = [0, 2, 1_000_000];
 
 const WORDS = [
   'Complete',
@@ -49,7 +54,7 @@ const CHANGES: Readonly<Record<Operation, readonly Change[]>> = {
   scenarios: ['no data', 'bad utf-8 beside'],
   create: [
     ...(['id twice', 'id as text', 'no id', 'empty id', 'id 0', 'id too large', 'id of another testset'] as const),
-    ...(['no data', 'bad utf-8 beside'] as const),
+    ...(['no data', 'no code', 'bad utf-8 beside'] as const),
   ],
   status: [
     ...WORDS.map((word) => `word ${word}` as const),
@@ -77,6 +82,14 @@ function anyContent(operation: Operation): Arbitrary<Content> {
       arbitrary: fc.record({ kind: fc.constant('normal'), status: fc.constantFrom(401, 403, 404, 500) }),
     },
     {
+      weight: operation === 'create' ? 0 : 1,
+      arbitrary: fc.record({ kind: fc.constant('normal'), age: fc.constantFrom(...AGES) }),
+    },
+    {
+      weight: operation === 'create' ? 4 : 0,
+      arbitrary: anyIdBesideError(),
+    },
+    {
       weight: 8,
       arbitrary: fc.record({ kind: fc.constant('changed'), change: fc.constantFrom(...CHANGES[operation]) }),
     },
@@ -85,7 +98,7 @@ function anyContent(operation: Operation): Arbitrary<Content> {
       arbitrary: fc.record({
         kind: fc.constant('status'),
         status: fc.oneof(fc.constantFrom(...DECIDING), fc.constantFrom(...STATUSES)),
-        body: fc.constantFrom('none', 'html', 'bad utf-8'),
+        body: fc.constantFrom('none', 'html', 'bad utf-8', 'html with an id', 'json with an id'),
       }),
     },
     {
@@ -111,6 +124,17 @@ function anyContent(operation: Operation): Arbitrary<Content> {
   );
 }
 
+/** A create that says in another way than 200 and code 0 which testset it created. */
+function anyIdBesideError(): Arbitrary<Content> {
+  const status = fc.constantFrom(...BESIDE_ID);
+  const code = fc.oneof(fc.constantFrom(8000, 5001, 4000, 0), fc.constantFrom(...CODES));
+  return fc.oneof<Arbitrary<Content>[]>(
+    fc.record({ kind: fc.constant('code'), code, status, id: fc.constant(true) }),
+    fc.record({ kind: fc.constant('normal'), status }),
+    fc.record({ kind: fc.constant('changed'), change: fc.constant('no code'), status }),
+  );
+}
+
 function anyDelivery(operation: Operation): Arbitrary<Delivery> {
   return fc.oneof(
     {
@@ -129,11 +153,13 @@ function anyDelivery(operation: Operation): Arbitrary<Delivery> {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('drip'), everyMs: fc.constantFrom(130, 1_900, 17_000) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('length'), by: fc.constantFrom(-30, -1, 1, 500) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('gzip') }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('interim'), status: fc.constantFrom(102 as const, 103 as const) }),
-    },
   );
+}
+
+/** Any interim responses. */
+export function anyInterim(): Arbitrary<Interim> {
+  const statuses = fc.array(fc.constantFrom(100 as const, 102 as const, 103 as const), { minLength: 1, maxLength: 5 });
+  return fc.record({ statuses, early: fc.boolean() });
 }
 
 /** Any way in which a connection ends. */

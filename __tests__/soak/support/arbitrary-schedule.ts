@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-import { anyCut, anyResponse, anyShare, weighed } from './arbitrary-response.ts';
+import { anyCut, anyInterim, anyResponse, anyShare, weighed } from './arbitrary-response.ts';
 import type { ConnectionFault, EarlierAttempt, Fault, Operation, RequestFault, Schedule } from './schedule.ts';
 
 /** Any schedule. It shrinks towards a run of one device in which nothing goes wrong. */
@@ -119,9 +119,10 @@ function anyRequestFault(on: Operation, latest: number): Arbitrary<RequestFault>
   const at = fc.oneof(
     { weight: 3, arbitrary: fc.constant('end' as const) },
     { weight: 1, arbitrary: fc.constant('head' as const) },
+    { weight: 1, arbitrary: fc.constant('held' as const) },
     { weight: 2, arbitrary: anyShare() },
   );
-  return fc.record(
+  const fault: Arbitrary<RequestFault> = fc.record(
     {
       on: fc.constant(on),
       nth: anyTurn(latest),
@@ -130,6 +131,10 @@ function anyRequestFault(on: Operation, latest: number): Arbitrary<RequestFault>
       action: fc.oneof({ weight: 1, arbitrary: anyCut() }, { weight: 3, arbitrary: anyResponse(on) }),
     },
     { requiredKeys: ['on', 'nth', 'at', 'action'] },
+  );
+  return fc.oneof(
+    { weight: 4, arbitrary: fault },
+    { weight: 1, arbitrary: fc.tuple(fault, anyInterim()).map(([one, interim]) => ({ ...one, interim })) },
   );
 }
 

@@ -10,6 +10,8 @@ export interface ArtifactMemory {
   client(options: { readonly label: string; readonly blind?: boolean }): ArtifactClient;
   /** The labels of the clients that uploaded what is there now. */
   labels(): readonly string[];
+  /** The content of all that a client uploaded and that is there now. */
+  textOf(label: string): string;
   /** Changes the content of every artifact. */
   edit(change: (text: string) => string): void;
 }
@@ -30,6 +32,7 @@ export function createArtifactMemory(): ArtifactMemory {
   });
   return {
     labels: () => [...stored.values()].map(({ label }) => label),
+    textOf: (label) => [...stored.values()].flatMap((one) => (one.label === label ? one.text : [])).join(' '),
     edit: (change) => {
       for (const artifact of stored.values()) artifact.text = change(artifact.text);
     },

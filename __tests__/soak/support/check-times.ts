@@ -1,6 +1,14 @@
-import { createsOf, MAX_LIMITS, type ObservedRun } from './expected.ts';
+import {
+  connectMinutes,
+  createsOf,
+  isMaintenance,
+  MAX_LIMITS,
+  MAX_SLOW,
+  MIN_CONNECT_MINUTES,
+  type ObservedRun,
+} from './expected.ts';
 import { findWhen, type Finding } from './finding.ts';
-import { interpret, kindOfCreate } from './interpret.ts';
+import { interpret, kindOfCreate, readEnvelope } from './interpret.ts';
 import { knownAt, MAX_REDIRECTS, type RecordedRequest } from './recorded-request.ts';
 
 /** How long after `timeout` a run may end: 3 s for a last poll or response, 30 s for results. In milliseconds. */
@@ -13,7 +21,13 @@ const MINUTE = 60_000;
 
 /** Checks when requests were sent, how long they took and how often they were repeated. */
 export function checkTimes(run: ObservedRun): readonly Finding[] {
-  return [...checkRetryAfter(run), ...checkDurations(run), ...checkBudgets(run), ...checkRedirects(run)];
+  return [
+    ...checkRetryAfter(run),
+    ...checkDurations(run),
+    ...checkBudgets(run),
+    ...checkProjectCheck(run),
+    ...checkRedirects(run),
+  ];
 }
 
 /** After a failure no request is sent before the time in `Retry-After`, except when the run is ending. */
@@ -61,11 +75,16 @@ function checkDurations({ requests, ended, deadline, cancelledAt = Infinity }: O
   ];
 }
 
-/** docs/design.md §3: four tries with 425 or 429, 15 minutes of maintenance. */
+/** docs/design.md §3: tries with 425, 429 and 408, minutes without an HTTP response, 15 minutes of maintenance. */
 function checkBudgets({ requests, scenarios }: ObservedRun): Finding[] {
-  const limits = scenarios.map(
-    (scenario) => createsOf(scenario, requests).filter((create) => kindOfCreate(create) === 'limit').length,
-  );
+  const most = (kind: string): number =>
+    Math.max(
+      ...scenarios.map((scenario) => createsOf(scenario, requests).filter((one) => kindOfCreate(one) === kind).length),
+    );
+  const creates = requests.filter(({ operation }) => operation === 'create');
+  const connecting = (creates.at(-1)?.at ?? 0) - (creates[0]?.endedAt ?? Infinity);
+  // An interim response is one, too.
+  const isAnswered = connectMinutes(requests) > MIN_CONNECT_MINUTES || requests.some(({ fault }) => fault?.interim);
   const sequence = requests.filter(({ operation }) => operation === 'scenarios' || operation === 'create');
   const waited = sequence.reduce((sum, { at }, index) => {
     const before = sequence[index - 1];
@@ -76,17 +95,47 @@ function checkBudgets({ requests, scenarios }: ObservedRun): Finding[] {
   }, 0);
   return [
     ...findWhen(
-      Math.max(...limits) > MAX_LIMITS,
+      most('limit') > MAX_LIMITS || most('slow') > MAX_SLOW,
       'ends in time',
-      `${Math.max(...limits)} tries of a create with a limit`,
+      `${most('limit')} tries of a create with a limit, ${most('slow')} with HTTP 408`,
+    ),
+    ...findWhen(
+      !isAnswered && connecting > MIN_CONNECT_MINUTES * MINUTE,
+      'ends in time',
+      `${Math.round(connecting)} ms of creates at an address that never answered`,
     ),
     ...findWhen(waited > 16 * MINUTE, 'ends in time', `${Math.round(waited)} ms of maintenance`),
   ];
 }
 
-function isMaintenance(request: RecordedRequest): boolean {
-  if (request.operation === 'create') return kindOfCreate(request) === 'maintenance';
-  return interpret(request.response).kind === 'maintenance';
+/** What a failure of the project check may take for a repetition to be certain: time and `Retry-After`, in milliseconds. */
+const SOON_MS = { known: 5_000, retryAfter: 30_000 };
+
+/** docs/design.md §3: before an app is sent, the list is repeated for about a minute after 502, 503, 504 or a broken connection. */
+function checkProjectCheck({ requests, schedule, failedConnections }: ObservedRun): Finding[] {
+  const createdAt = requests.find(({ operation }) => operation === 'create')?.at;
+  if (schedule.kind !== 'app' || createdAt === undefined) return [];
+  const lists = requests.filter(({ operation, at }) => operation === 'scenarios' && at < createdAt);
+  const [first] = lists;
+  const isRepeated = lists.length > 1 || failedConnections.some((at) => at > (first?.at ?? 0) && at < createdAt);
+  const took = (lists.at(-1)?.at ?? 0) - (first?.at ?? 0);
+  return [
+    ...findWhen(
+      first !== undefined && isBusy(first) && !isRepeated,
+      'project checked',
+      'an app was sent after one 5xx',
+    ),
+    ...findWhen(lists.every(isBusy) && took > 1.2 * MINUTE, 'ends in time', `the check took ${Math.round(took)} ms`),
+  ];
+}
+
+/** Whether a list failed at once in a way that may soon be over. */
+function isBusy(request: RecordedRequest): boolean {
+  const { response, abandoned, at } = request;
+  if ((knownAt(request) ?? Infinity) - at > SOON_MS.known || (response?.retryAfterMs ?? 0) > SOON_MS.retryAfter)
+    return false;
+  if (response?.status === undefined) return !abandoned;
+  return [502, 503, 504].includes(response.status) && readEnvelope(response.text) === undefined;
 }
 
 /** Without `Retry-After` at most three redirects are followed at once. */

@@ -7,7 +7,7 @@ import { documentIn } from './expected-verdict.ts';
 import { checkTimes } from './check-times.ts';
 import { createsOf, expectRun, type ExpectedTestset, type ObservedRun } from './expected.ts';
 import { findWhen, type Finding } from './finding.ts';
-import { kindOfCreate } from './interpret.ts';
+import { kindOfCreate, markStale } from './interpret.ts';
 import { requestsFor } from './recorded-request.ts';
 import { scenariosOf, SECRETS } from './job.ts';
 import type { RunRecord } from './run.ts';
@@ -18,7 +18,8 @@ const OUTPUT_MS = 1_000;
 const MINUTE = 60_000;
 
 /** Checks everything that is promised of a run. */
-export function findingsOf(record: RunRecord): readonly Finding[] {
+export function findingsOf(seen: RunRecord): readonly Finding[] {
+  const record = { ...seen, requests: markStale(seen.requests, seen.began) };
   const { report, thrown, began, schedule } = record;
   if (!report) return [{ broken: 'no hang', how: thrown }];
   const run = {
@@ -33,7 +34,7 @@ export function findingsOf(record: RunRecord): readonly Finding[] {
     ...checkVerdict(record, expected),
     ...checkIds(record, run, expected),
     ...checkFiles(record, expected),
-    ...checkReceipts(record, run),
+    ...checkReceipts(record, run, expected),
     ...checkTimes(run),
     ...foundIn(record.shown, SECRETS).map((how): Finding => ({ broken: 'no secret shown', how })),
     ...checkLeft(record),
@@ -50,7 +51,7 @@ function resumableOf({ schedule, earlier }: RunRecord): ReadonlyMap<number, numb
 }
 
 /** Ends of a create after which another one may follow. */
-const REPEATABLE = ['safe', 'limit', 'maintenance'];
+const REPEATABLE = ['safe', 'slow', 'limit', 'maintenance'];
 
 function checkCreates({ requests, scenarios, resumable }: ObservedRun, app: Buffer): Finding[] {
   const sha256 = createHash('sha256').update(app).digest('hex');
@@ -97,6 +98,13 @@ function checkVerdict({ report, outputs }: RunRecord, expected: readonly Expecte
   const pairs = testsets.map((testset, at) => ({ testset, wanted: expected[at] ?? expected[0] }));
   const isShort = testsets.length < expected.length && expected.some(({ id }) => id !== undefined);
   return [
+    ...pairs.flatMap(({ testset, wanted }) =>
+      findWhen(
+        wanted?.id !== undefined && wanted.id !== testset.id,
+        'nothing lost',
+        `the report has testset ${testset.id ?? 'none'}`,
+      ),
+    ),
     ...pairs.flatMap(({ testset, wanted }) => {
       const outcomes = wanted?.outcomes ?? [];
       const scenario = `scenario ${wanted?.scenario ?? ''}`;
@@ -126,7 +134,8 @@ function checkIds(
   const isRight =
     ids.every((id) => reported.includes(`${id}`)) && reported.every((id) => possible.includes(Number(id)));
   const asked = requests.flatMap(({ operation, id }) => (['status', 'result'].includes(operation) ? id : []));
-  const strange = asked.find((id) => !ids.includes(id));
+  const waited = expected.filter(({ outcomes }) => !outcomes.includes('unknown-start')).map(({ id }) => id);
+  const strange = asked.find((id) => !waited.includes(id));
   const late = expected.filter(({ scenario, id }) => {
     const create = createsOf(scenario, requests).at(-1);
     const known = resumable.has(scenario) || !create ? began : (create.endedAt ?? ended);
@@ -172,7 +181,11 @@ function checkFiles({ requests, files, schedule, shown }: RunRecord, expected: r
 }
 
 /** Receipts stay while an attempt is without a verdict and are deleted with it, those of earlier attempts included. */
-function checkReceipts({ report, receipts, earlier, schedule }: RunRecord, { requests }: ObservedRun): Finding[] {
+function checkReceipts(
+  { report, receipts, receiptText, earlier, schedule }: RunRecord,
+  { requests }: ObservedRun,
+  expected: readonly ExpectedTestset[],
+): Finding[] {
   if (!report || schedule.earlier.length === 0) return [];
   const { outcome, testsets } = report;
   const attempt = attemptOf(schedule);
@@ -186,9 +199,13 @@ function checkReceipts({ report, receipts, earlier, schedule }: RunRecord, { req
   const isFetchable = testsets.some(lacksResults);
   const hasVerdict = isComplete && !isFetchable && !['cancelled', 'timed-out'].includes(outcome);
   const created = requests.some((request) => kindOfCreate(request) === 'created' && request.operation === 'create');
+  const unnamed = expected.filter(
+    ({ id, outcomes }) => id !== undefined && outcomes.includes('unknown-start') && !receiptText.includes(`${id}`),
+  );
   const isOpen = created && ['cancelled', 'timed-out'].includes(outcome);
   return [
     ...findWhen(hasVerdict && kept.length > 0, 'right receipts', `${kept.length} receipts stayed after ${outcome}`),
+    ...findWhen(unnamed.length > 0, 'right receipts', `no receipt names testset ${unnamed[0]?.id ?? ''}`),
     ...findWhen(isOpen && !receipts.includes('main'), 'right receipts', `no receipt was left after ${outcome}`),
   ];
 }

@@ -36,11 +36,12 @@ export function composeResponse(script: ScriptedResponse, context: ResponseConte
   const body = bodyOf(content, context);
   const location = content.kind === 'redirect' ? locationOf(content.to, context) : undefined;
   return {
-    status: content.kind === 'changed' ? 200 : (content.status ?? 200),
+    status: content.status ?? 200,
     headers: {
       'content-type': body.toString('latin1', 0, 1) === '{' ? 'application/json' : 'text/html',
       ...(location !== undefined && { location }),
       ...retryAfter(script),
+      ...age(content, body),
     },
     body,
     redirect: content.kind === 'redirect' ? (content.to === 'itself' ? 'itself' : 'elsewhere') : undefined,
@@ -56,9 +57,17 @@ function retryAfter({ retryAfter: seconds, retryAfterForm: form }: ScriptedRespo
   return { date: new Date(NOW).toUTCString(), 'retry-after': new Date(NOW + seconds * 1000).toUTCString() };
 }
 
+/** Only for what a cache keeps: a success. */
+function age(content: Content, body: Buffer): Record<string, string> {
+  const isSuccess = body.includes('"result_code":0');
+  return content.kind === 'normal' && content.age !== undefined && isSuccess ? { age: `${content.age}` } : {};
+}
+
 const BODIES = {
   none: Buffer.alloc(0),
   html: Buffer.from('<html><head><title>Trouble</title></head><body>Trouble.</body></html>'),
+  'html with an id': Buffer.from('<html><body>{"data":{"testset_id": 5}}<pre>"testset_id": 5}</pre></body></html>'),
+  'json with an id': Buffer.from('{"error":"busy","request":{"data":{"testset_id": 5}},"testset_id": 5}'),
   'bad utf-8': Buffer.from([0x7b, 0x22, 0xff, 0xc3, 0x28, 0xf0, 0x9f, 0x22]),
 };
 
@@ -71,7 +80,7 @@ function bodyOf(content: Content, context: ResponseContext): Buffer {
     case 'status':
       return BODIES[content.body];
     case 'code':
-      return Buffer.from(envelope({}, content.code, echo(context.authorization)));
+      return Buffer.from(envelope(besideCode(content, context), content.code, echo(context.authorization)));
     case 'redirect':
       return BODIES.none;
   }
@@ -106,15 +115,26 @@ function normal(context: ResponseContext): string {
   }
 }
 
-function payload({ operation, id, type, created, engine }: ResponseContext): Fields {
+/** Before the whole request has arrived, the service names a testset that it does not have. */
+function besideCode({ id }: Extract<Content, { kind: 'code' }>, context: ResponseContext): Fields {
+  if (!id) return {};
+  return context.created === undefined ? { testset_id: otherId(context.firstId) } : creation(context);
+}
+
+function creation({ created, engine }: ResponseContext): Fields {
+  return {
+    test_count: engine.testsets.find((testset) => testset.id === created)?.devices.length,
+    testset_id: created ?? 0,
+  };
+}
+
+function payload(context: ResponseContext): Fields {
+  const { operation, id, type, engine } = context;
   switch (operation) {
     case 'scenarios':
       return { scenarios: engine.scenarios(DEFAULT_PROJECT, undefined, '') };
     case 'create':
-      return {
-        test_count: engine.testsets.find((testset) => testset.id === created)?.devices.length,
-        testset_id: created ?? 0,
-      };
+      return creation(context);
     case 'status':
       return engine.status(id);
     case 'result': {
@@ -148,6 +168,6 @@ function changed(change: Change, context: ResponseContext): Buffer {
       Buffer.from([0xff, 0xc3, 0x28]),
       Buffer.from('"}'),
     ]);
-  const text = changedText(change, plain);
+  const text = change === 'no code' ? JSON.stringify({ data: parsed.data }) : changedText(change, plain);
   return Buffer.from(text ?? envelope(changedData(change, parsed.data, context.firstId)));
 }

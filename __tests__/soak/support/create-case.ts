@@ -6,7 +6,7 @@ import { openApp } from '../../../src/app/app-file.ts';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import { connectService } from '../../../src/service/client.ts';
-import { createTestset } from '../../../src/service/create.ts';
+import { createTestset, type CreateResult } from '../../../src/service/create.ts';
 import type { ProxyFor } from '../../../src/runtime/platform.ts';
 import { declaredBytes, startOrigin, type Talk } from '../../support/origin.ts';
 import { inVirtualTime } from '../../support/in-virtual-time.ts';
@@ -42,6 +42,8 @@ export interface Route {
 export interface CreateSummary {
   /** Such as `created 251929` or `refused: credentials`. */
   readonly result: string;
+  /** The testset that the result names. */
+  readonly id: number | undefined;
   /** Bodies that the service received to their last byte. */
   readonly whole: number;
   readonly connections: number;
@@ -76,12 +78,19 @@ async function run(test: CreateCase, clock: Clock): Promise<CreateSummary> {
     const creation = await createTestset(service, runtime, wanted);
     const result =
       creation.kind === 'created' ? `created ${creation.id}` : `${creation.outcome}: ${creation.error.code}`;
-    return { result, whole: origin.whole(), connections: origin.times.length, times: origin.times };
+    return { result, id: idIn(creation), whole: origin.whole(), connections: origin.times.length, times: origin.times };
   } finally {
     service.close();
     await Promise.all([app.close(), route.close?.(), origin.close()]);
     await rm(folder, { recursive: true });
   }
+}
+
+/** A testset that was not created for certain may be named in any field, or only in the error. */
+function idIn(creation: CreateResult): number | undefined {
+  const error = creation.kind === 'created' ? '' : `${creation.error.message} ${creation.error.hint}`;
+  const [digits] = /\b2519\d\d\b/.exec(JSON.stringify([creation, error])) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 interface TestService {

@@ -81,7 +81,17 @@ export const HELD: readonly Row[] = [
   ['an HTTP 503 halfway that comes slowly', at('half', respondSlowly)],
   ['an HTTP 503 with only the end missing', at('last bytes', respond(503, '<html>busy</html>'))],
   ['maintenance halfway', at('half', respond(503, envelope(8000)))],
+  [
+    'interim responses and then a reset halfway',
+    at('half', (talk) => {
+      talk.say('HTTP/1.1 100 Continue\r\n\r\n');
+      setTimeout(reset, 50, talk);
+    }),
+  ],
 ];
+
+/** What a proxy responds whose time limit for a request is over. */
+export const TOO_SLOW: Behaviour = at('half', respond(408));
 
 /** The service says that it did not accept the create. */
 export const DELAYED: readonly Row[] = [
@@ -104,10 +114,10 @@ export const REFUSED: readonly ResultRow[] = [
     'refused: service-refused',
   ]),
   ...[401, 403].map((status): ResultRow => [`an HTTP ${status}`, after(respond(status)), 'refused: credentials']),
-  ...[2001, 4031, 4051, 4081, 5001, 6001, 7777].flatMap((code) =>
+  ...[2001, 4031, 4051, 4081, 6001, 7777].flatMap((code) =>
     [200, 500].map((status): ResultRow => {
       const title = `code ${code} with HTTP ${status}`;
-      return [title, after(respond(status, envelope(code, { testset_id: ID }))), 'refused: service-refused'];
+      return [title, after(respond(status, envelope(code, { testset_id: 0 }))), 'refused: service-refused'];
     }),
   ),
   ...[301, 302, 303, 307, 308].map((status): ResultRow => {
@@ -123,6 +133,14 @@ export const REFUSED_EARLY: readonly ResultRow[] = [
   ['an HTTP 413', at('half', respond(413, 'too large')), 'refused: service-refused'],
   ['code 4050', at('half', respond(200, envelope(4050))), 'refused: service-refused'],
   ['a redirect', at('half', respond(307, '', { location: '/elsewhere' })), 'refused: redirected'],
+];
+
+/** The body was never complete, so nothing can have been created; the error says so in words of its own. */
+export const PAGE_EARLY: readonly Row[] = [
+  ...[200, 201, 202, 204].map((status): Row => [`a page with HTTP ${status}`, at('half', respond(status, '<html>'))]),
+  ['a sign-in page with only the end missing', at('last bytes', respond(200, '<html>Sign in</html>'))],
+  ['code 0 without an identifier', at('half', respond(200, envelope(0)))],
+  ['code 5001 without an identifier', at('half', respond(500, envelope(5001)))],
 ];
 
 /** Responses in which the identifier has arrived with its delimiter. */
@@ -155,6 +173,12 @@ export const UNKNOWN: readonly Row[] = [
   ['a 204', after(respond(204))],
   ['an HTML 200', after(respond(200, '<html>Welcome</html>'))],
   ['code 0 without an identifier', after(respond(200, envelope(0)))],
+  ...[200, 500].map((status): Row => [`code 5001 with HTTP ${status}`, after(respond(status, envelope(5001)))]),
+  ['a page that quotes an identifier', after(respond(200, `<html>{"data":{"testset_id": ${ID}}}</html>`))],
+  ['an identifier deeper in JSON', after(respond(200, JSON.stringify({ error: { data: { testset_id: ID } } })))],
+  ['an identifier beside `data`', after(respond(200, JSON.stringify({ testset_id: ID, data: {} })))],
+  ['an identifier in a cut page', after(cutOff(`<html>{"data":{"testset_id": ${ID}}}`))],
+  ['an identifier deeper in cut JSON', after(cutOff(`{"error":{"data":{"testset_id": ${ID}}},`))],
   ['code 0 with an identifier that is none', after(respond(200, envelope(0, { testset_id: 'soon' })))],
   ['an identifier cut off within', after(cutOff('{"data":{"testset_id": 2519'))],
   ['an identifier cut off at its last digit', after(cutOff(`{"data":{"testset_id": ${ID}`, reset))],

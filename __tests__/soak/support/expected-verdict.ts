@@ -110,11 +110,14 @@ function countTestcases(kind: 'xml' | 'json', text: string): { readonly passed: 
   return { passed: cases.length - notPassed, notPassed };
 }
 
-/** Asking may end after a definite rejection, after ten minutes, or at the deadline. */
+/** Asking may end after a definite rejection, after ten minutes, or at the deadline. A proxy may have sent a page with 401 or 403. */
 function mayGiveUp({ results, deadline, ended }: CompleteTestset): boolean {
   const last = results.at(-1);
   if (!last || ended >= deadline) return ended >= deadline;
   const named = results.filter(({ type }) => type !== 'all' && type !== 'html');
-  const isDefinite = [...named, last].some(({ response }) => ['rejected', 'denied'].includes(interpret(response).kind));
+  const isDefinite = [...named, last].some(({ response }) => {
+    const meaning = interpret(response);
+    return meaning.kind === 'rejected' || (meaning.kind === 'denied' && !meaning.isPage);
+  });
   return isDefinite || ended - (results[0]?.at ?? ended) >= 10 * MINUTE;
 }

@@ -55,8 +55,8 @@ export function expectWait(
     // The deadline cut this poll off; one more follows it.
     if (at >= deadline && meaning.kind === 'failed') continue;
     failingSince ??= at;
-    rejections = meaning.kind === 'rejected' || meaning.kind === 'not ready' ? rejections + 1 : 0;
-    if (!status && meaning.kind === 'rejected' && rejections >= 3) return end('refused');
+    rejections = meaning.kind === 'rejected' ? rejections + 1 : 0;
+    if (!status && rejections >= 3) return end('refused');
     if (!status && meaning.kind === 'not ready' && at - failingSince >= 10 * MINUTE) return end('refused');
     if (at - failingSince >= 15 * MINUTE) return end('timed-out');
   }

@@ -1,7 +1,14 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf, expectVerdict, type StatusCounts } from './expected-verdict.ts';
 import { expectWait, type ExpectedWait, type Times } from './expected-wait.ts';
-import { interpret, interpretCreate, isUnexpectedSuccess, readEnvelope, type CreateMeaning } from './interpret.ts';
+import {
+  interpret,
+  interpretCreate,
+  isConnectionFailure,
+  isUnexpectedSuccess,
+  readEnvelope,
+  type CreateMeaning,
+} from './interpret.ts';
 import { knownAt, requestsFor, type RecordedRequest, type SentResponse } from './recorded-request.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -23,6 +30,7 @@ export interface ExpectedTestset {
   readonly scenario: number;
   /** The outcomes that are right; none where the run should have continued. */
   readonly outcomes: readonly Outcome[];
+  /** With `unknown-start`, the one that came with an error: it is named, but not waited for. */
   readonly id: number | undefined;
   /** A testset that the run may know or not, because it was stopped before its first poll. */
   readonly possibleId?: number;
@@ -36,13 +44,14 @@ const MAX_WAIT_MS = MINUTE;
 export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
   const found = run.scenarios.map((scenario) => findTestset(scenario, run));
   const ids = found.flatMap(({ id }) => id ?? []);
-  const isShared = (id: number): boolean => ids.indexOf(id) !== ids.lastIndexOf(id);
+  const waited = found.flatMap(({ id, wait }) => (wait ? (id ?? []) : []));
+  const isShared = (id: number): boolean => waited.indexOf(id) !== waited.lastIndexOf(id);
   const all = found.map(({ wait }) => countsOf(wait?.status));
   return found.map(({ wait, announced, ...testset }) => {
     const { scenario, id } = testset;
     if (id === undefined || !wait) return testset;
     // One testset cannot stand for two scenarios; how its polls went belongs to neither of them.
-    if (ids.some(isShared)) return { scenario, id, outcomes: isShared(id) ? DOUBTFUL : ANY_VERDICT };
+    if (new Set(ids).size < ids.length) return { scenario, id, outcomes: isShared(id) ? DOUBTFUL : ANY_VERDICT };
     return { scenario, id, outcomes: outcomesOf(run, { id, wait, announced }, all) };
   });
 }
@@ -71,7 +80,8 @@ function findTestset(scenario: number, run: ObservedRun): FoundTestset {
   const meaning = interpretCreate(last);
   if (typeof meaning === 'string') return { ...none, outcomes: withoutTestset(meaning, creates, run) };
   const { test_count: count } = readEnvelope(last.response?.text ?? '')?.data ?? {};
-  const { id } = meaning;
+  const { id, isCreated } = meaning;
+  if (!isCreated) return { scenario, id, outcomes: ['unknown-start'], announced: 0 };
   const announced = typeof count === 'number' && last.response?.whole ? count : 0;
   return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.at, run.requests, run) };
 }
@@ -137,42 +147,65 @@ function isRedirect(response: SentResponse | undefined): boolean {
 }
 
 /** Whether one more wait would exceed the 15 minutes of docs/design.md §3. */
-function isSpent(since: number, requests: readonly RecordedRequest[], ended: number): boolean {
+function isSpent(since: number, requests: readonly RecordedRequest[], ended: number, minutes = 15): boolean {
   const wait = Math.max(MAX_WAIT_MS, ...requests.map(({ response }) => response?.retryAfterMs ?? 0));
-  return ended - since + wait > 15 * MINUTE;
+  return ended - since + wait > minutes * MINUTE;
+}
+
+/** How long creates may fail to connect to an address that has not sent one HTTP response. */
+export const MIN_CONNECT_MINUTES = 5;
+
+/** The minutes in which creates may fail to connect: fewer for an address that has not sent one HTTP response. */
+export function connectMinutes(requests: readonly RecordedRequest[]): number {
+  return requests.some(({ response }) => response?.status !== undefined) ? 15 : MIN_CONNECT_MINUTES;
+}
+
+/** How long a step waited for the end of maintenance, in milliseconds. */
+function maintenanceMs(requests: readonly RecordedRequest[], ended: number): number {
+  const sequence = requests.filter(({ operation }) => operation === 'scenarios' || operation === 'create');
+  return sequence.reduce((sum, request, index) => {
+    const next = sequence[index + 1]?.at ?? ended;
+    return sum + (isMaintenance(request) ? next - (request.endedAt ?? next) : 0);
+  }, 0);
+}
+
+/** Whether a list or a create was answered with maintenance. */
+export function isMaintenance(request: RecordedRequest): boolean {
+  if (request.operation === 'create') return interpretCreate(request) === 'maintenance';
+  return interpret(request.response).kind === 'maintenance';
 }
 
 /** How a create without a known testset should have ended; what is safe to repeat ends only when a budget is used up. */
 function withoutTestset(
   meaning: Extract<CreateMeaning, string>,
   creates: readonly RecordedRequest[],
-  { requests, deadline, ended, cancelledAt, changedAt }: ObservedRun,
+  { requests, deadline, ended, cancelledAt, changedAt, failedConnections }: ObservedRun,
 ): readonly Outcome[] {
   if (meaning === 'refused' || meaning === 'not-started' || meaning === 'unknown-start') return [meaning];
   if (cancelledAt !== undefined) return ['cancelled', ...(ended >= deadline ? ['not-started' as const] : [])];
   const shared = requests.filter(({ operation }) => operation === 'create');
-  // The time for maintenance is shared with the list.
-  const first =
-    meaning === 'maintenance'
-      ? requests.find(
-          (each) =>
-            interpret(each.response).kind === 'maintenance' ||
-            (each.operation === 'create' && interpretCreate(each) === 'maintenance'),
-        )
-      : shared.at(0);
+  const isConnection = isConnectionFailure(meaning);
+  // The time for maintenance is shared with the list, and is no part of the time for connections.
+  const first = (meaning === 'maintenance' ? requests.find(isMaintenance) : undefined) ?? shared.at(0);
+  const paused = first && isConnection ? maintenanceMs(requests.slice(requests.indexOf(first)), ended) : 0;
+  const failedAt = isConnection ? failedConnections : [];
+  const since = Math.min(first?.at ?? ended, ...failedAt) + paused;
   const last = creates.at(-1);
-  const isTooOften =
-    meaning !== 'maintenance' && creates.filter((create) => interpretCreate(create) === 'limit').length >= MAX_LIMITS;
+  const count = (kind: CreateMeaning): number => creates.filter((create) => interpretCreate(create) === kind).length;
+  const isTooOften = meaning !== 'maintenance' && (count('limit') >= MAX_LIMITS || count('slow') >= MAX_SLOW);
   const givenUpAt = (at: number): readonly Outcome[] => {
-    const isOver = first !== undefined && isSpent(first.at, [...shared, ...requestsFor(requests, 'scenarios')], at);
+    const minutes = isConnection ? connectMinutes(requests) : 15;
+    const isOver = isSpent(since, [...shared, ...requestsFor(requests, 'scenarios')], at, minutes);
     if (!isTooOften && !isOver) return [];
-    return meaning === 'safe' ? ['not-started'] : ['refused'];
+    return isConnection ? ['not-started'] : ['refused'];
   };
   // The run may have waited for another testset until the deadline, after it gave this one up.
   if (ended >= deadline) return ['not-started', ...givenUpAt((last && knownAt(last)) ?? ended)];
-  if (meaning === 'safe' && changedAt !== undefined) return ['not-started'];
+  if (isConnection && changedAt !== undefined) return ['not-started'];
   return givenUpAt(ended);
 }
 
 /** docs/design.md §3: tries of a create that the service delays with 425 or 429. */
 export const MAX_LIMITS = 4;
+/** Tries of a create that was too slow for a time limit of a proxy (408). */
+export const MAX_SLOW = 3;

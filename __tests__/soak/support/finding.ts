@@ -8,6 +8,7 @@ export type Promised =
   | 'right testset'
   | 'right receipts'
   | 'Retry-After kept'
+  | 'project checked'
   | 'ends in time'
   | 'nothing left open'
   | 'no secret shown'

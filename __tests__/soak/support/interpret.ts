@@ -48,41 +48,73 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** What follows from a create, by the table of docs/design.md §3. `safe`: nothing was created. */
+/**
+ * What follows from a create, by the table of docs/design.md §3. `safe`: nothing was created; `slow`: the same, with HTTP 408. With an
+ * identifier the testset was created, or that is unknown.
+ */
 export type CreateMeaning =
-  'safe' | 'limit' | 'maintenance' | 'refused' | 'not-started' | 'unknown-start' | { readonly id: number };
+  | ('safe' | 'slow' | 'limit' | 'maintenance' | 'refused' | 'not-started' | 'unknown-start')
+  | { readonly id: number; readonly isCreated: boolean };
 
-/** Applies that table. */
+/** Applies that table: an identifier first, then the code, then the status, then whether the end of the body may have been sent. */
 export function interpretCreate(request: RecordedRequest): CreateMeaning {
   const { response, early, endArrived } = request;
   if (response?.status === undefined) return early || !endArrived ? 'safe' : 'unknown-start';
-  const envelope = readEnvelope(response.text);
-  const code = envelope?.code;
+  const { status, text } = response;
+  const { code, data } = readEnvelope(text) ?? {};
+  const id = usableId(data?.['testset_id']);
+  if (id !== undefined) return { id, isCreated: code === 0 || (code === undefined && status < 300) };
   if (code === 8000) return 'maintenance';
-  if (code !== undefined && code !== 0) return 'refused';
-  const id = Number(envelope?.data['testset_id']);
-  const isId = Number.isSafeInteger(id) && id > 0;
-  if (isId && (code === 0 || !response.whole || response.status === 200)) return { id };
-  return code === 0 ? 'unknown-start' : interpretStatus(response.status, early);
+  if (code !== undefined) return (code === 0 || code === 5001) && !early ? 'unknown-start' : 'refused';
+  return interpretStatus(status, early);
+}
+
+function usableId(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** The meaning of a create in one word. */
 export function kindOfCreate(request: RecordedRequest): string {
   const meaning = interpretCreate(request);
-  return typeof meaning === 'string' ? meaning : 'created';
+  if (typeof meaning === 'string') return meaning;
+  return meaning.isCreated ? 'created' : 'unknown-start';
 }
 
 function interpretStatus(status: number, early: boolean): CreateMeaning {
   if (status === 425 || status === 429) return 'limit';
   if (status === 407) return 'not-started';
-  if (status === 408 || status >= 500) return early ? 'safe' : 'unknown-start';
-  return status >= 300 ? 'refused' : 'unknown-start';
+  if (status >= 300 && status < 500 && status !== 408) return 'refused';
+  // Nothing can have been created by a request that has not arrived.
+  if (!early) return 'unknown-start';
+  if (status < 300) return 'refused';
+  return status === 408 ? 'slow' : 'safe';
+}
+
+/** Whether nothing was created because there was no connection or none that worked. */
+export function isConnectionFailure(meaning: CreateMeaning): boolean {
+  return meaning === 'safe' || meaning === 'slow';
+}
+
+/** Marks each status and result that a cache kept from before its testset was created, or before the step began to attach to it. */
+export function markStale(requests: readonly RecordedRequest[], began: number): readonly RecordedRequest[] {
+  const isCreateOf = (request: RecordedRequest, id: number): boolean => {
+    const meaning = request.operation === 'create' ? interpretCreate(request) : 'safe';
+    return typeof meaning === 'object' && meaning.id === id;
+  };
+  return requests.map((request) => {
+    const { operation, id, response } = request;
+    if (response?.ageMs === undefined || (operation !== 'status' && operation !== 'result')) return request;
+    const since = requests.find((other) => isCreateOf(other, id))?.at ?? began;
+    return { ...request, response: { ...response, isStale: response.sentAt - response.ageMs < since } };
+  });
 }
 
 /** What follows from a GET. */
 export type Meaning =
   | { readonly kind: 'ok'; readonly data: Fields }
-  | { readonly kind: 'denied' }
+  /** `isPage`: without an envelope, so it may come from a proxy. */
+  | { readonly kind: 'denied'; readonly isPage: boolean }
   | { readonly kind: 'maintenance' }
   | { readonly kind: 'not ready' }
   /** The same request will hardly succeed. `code`: that of the envelope. */
@@ -91,7 +123,7 @@ export type Meaning =
 
 /** Reads the response to a GET. */
 export function interpret(response: SentResponse | undefined): Meaning {
-  if (response?.status === undefined) return { kind: 'failed' };
+  if (response?.status === undefined || response.isStale) return { kind: 'failed' };
   const { status } = response;
   const envelope = readEnvelope(response.text);
   const code = envelope?.whole ? envelope.code : undefined;
@@ -101,7 +133,7 @@ export function interpret(response: SentResponse | undefined): Meaning {
     return code === 0 ? { kind: 'ok', data: envelope?.data ?? {} } : { kind: 'rejected', code };
   }
   if (!response.whole && (code === undefined || code === 0)) return { kind: 'failed' };
-  if (status === 401 || status === 403) return { kind: 'denied' };
+  if (status === 401 || status === 403) return { kind: 'denied', isPage: code === undefined };
   const isRejected = status >= 300 && status < 500 && ![408, 425, 429].includes(status);
   return isRejected ? { kind: 'rejected', code } : { kind: 'failed' };
 }

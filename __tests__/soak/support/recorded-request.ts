@@ -35,6 +35,10 @@ export interface SentResponse {
   readonly status: number | undefined;
   readonly redirect: 'itself' | 'elsewhere' | undefined;
   readonly retryAfterMs: number;
+  /** `Age` in milliseconds; `undefined` without one. */
+  readonly ageMs: number | undefined;
+  /** Whether it comes from a cache and is too old to be used; set by the checks. */
+  readonly isStale?: boolean;
   /** The body as plain text. */
   readonly text: string;
   /** Whether the client had reason to take it for complete. */

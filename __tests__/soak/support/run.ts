@@ -50,6 +50,8 @@ export interface RunRecord {
   readonly earlier: readonly (EarlierAttempt & { readonly created: ReadonlyMap<number, number> })[];
   /** Which runs left the receipts that exist at the end: `main`, or the index of an earlier attempt. */
   readonly receipts: readonly string[];
+  /** The content of the receipts of this run that exist at the end. */
+  readonly receiptText: string;
   /** What was still open at the end. */
   readonly left: { readonly sleepers: number; readonly sockets: number };
 }
@@ -88,13 +90,13 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
         text.replace(/("testsetId":)(\d+)/g, (_all, key: string, id: string) => `${key}${otherId(Number(id))}`),
       );
     const main = await runMain(job);
-    return { schedule, ...main, earlier, receipts: job.memory.labels() };
+    return { schedule, ...main, earlier, receipts: job.memory.labels(), receiptText: job.memory.textOf('main') };
   } finally {
     await rm(workspace, { recursive: true });
   }
 }
 
-async function runMain(job: Job): Promise<Omit<RunRecord, 'schedule' | 'earlier' | 'receipts'>> {
+async function runMain(job: Job): Promise<Omit<RunRecord, 'schedule' | 'earlier' | 'receipts' | 'receiptText'>> {
   const { schedule, clock, workspace } = job;
   const { cancel, changeApp } = schedule;
   const app = await writeApp(job, 'app');

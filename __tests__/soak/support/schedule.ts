@@ -63,9 +63,16 @@ export interface RequestFault {
   readonly nth: number;
   /** How many requests in a row; 1 by default. */
   readonly times?: number;
-  /** After the head, after a share (0 to 1) of the body, or after all of it. */
-  readonly at: 'head' | 'end' | number;
+  /** After the head, after a share (0 to 1) of the body, after all but the end that the client holds back, or after all of it. */
+  readonly at: 'head' | 'held' | 'end' | number;
   readonly action: Cut | ScriptedResponse;
+  readonly interim?: Interim;
+}
+
+/** Interim responses; `early`: after the head of the request, else just before what happens to it. */
+export interface Interim {
+  readonly statuses: readonly (100 | 102 | 103)[];
+  readonly early: boolean;
 }
 
 /** How a connection ends; `stall` leaves it open. */
@@ -82,12 +89,16 @@ export interface ScriptedResponse {
 }
 
 export type Content =
-  /** What the service says without faults, with another HTTP status where one is given. */
-  | { readonly kind: 'normal'; readonly status?: number }
-  | { readonly kind: 'changed'; readonly change: Change }
-  | { readonly kind: 'status'; readonly status: number; readonly body: 'none' | 'html' | 'bad utf-8' }
-  | { readonly kind: 'code'; readonly code: number; readonly status: number }
+  /** What the service says without faults, with another HTTP status or with `Age` (in seconds) where one is given. */
+  | { readonly kind: 'normal'; readonly status?: number; readonly age?: number }
+  | { readonly kind: 'changed'; readonly change: Change; readonly status?: number }
+  | { readonly kind: 'status'; readonly status: number; readonly body: Page }
+  /** `id`: with the payload of a create, whose testset exists. */
+  | { readonly kind: 'code'; readonly code: number; readonly status: number; readonly id?: true }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: RedirectTarget };
+
+/** A body that is not of the service; the last two contain `"testset_id": 5}` where it is not the identifier of a create. */
+export type Page = 'none' | 'html' | 'bad utf-8' | 'html with an id' | 'json with an id';
 
 export type RedirectTarget = 'itself' | 'another origin' | 'another testset' | 'nowhere';
 
@@ -102,6 +113,7 @@ export type Change =
   | 'id twice'
   | 'id as text'
   | 'no id'
+  | 'no code'
   | 'empty id'
   | 'id 0'
   | 'id too large'
@@ -130,5 +142,4 @@ export type Delivery =
   | { readonly kind: 'late'; readonly ms: number }
   /** A Content-Length that is so much too large or too small. */
   | { readonly kind: 'length'; readonly by: number }
-  | { readonly kind: 'gzip' }
-  | { readonly kind: 'interim'; readonly status: 100 | 102 | 103 };
+  | { readonly kind: 'gzip' };

@@ -34,7 +34,6 @@ export async function sendResponse(
   const record = (bytes: number): void => {
     onSent({ ...sentBy(wire, response, bytes, retryAfter * 1000), sentAt: clock.now() });
   };
-  if (delivery?.kind === 'interim') socket.write(`HTTP/1.1 ${delivery.status} Wait\r\n\r\n`);
   if (delivery?.kind === 'drip') return drip(connection, wire, delivery.everyMs, record);
   const end = delivery?.kind === 'cut' ? cutAt(wire, delivery.at) : wire.head.length + wire.body.length;
   socket.write(Buffer.concat([wire.head, wire.body]).subarray(0, end));
@@ -95,7 +94,7 @@ async function drip(
 
 function sentBy(
   { head, body, declared, compressed }: Wire,
-  { status, redirect }: ComposedResponse,
+  { status, redirect, headers }: ComposedResponse,
   bytes: number,
   retryAfterMs: number,
 ): Omit<SentResponse, 'sentAt'> {
@@ -105,6 +104,7 @@ function sentBy(
     status: isKnown ? status : undefined,
     redirect: isKnown ? redirect : undefined,
     retryAfterMs: isKnown ? retryAfterMs : 0,
+    ageMs: isKnown && headers['age'] !== undefined ? Number(headers['age']) * 1000 : undefined,
     text: (compressed ? decompress(sent) : sent).toString('utf8'),
     whole: isKnown && sent.length === declared,
   };

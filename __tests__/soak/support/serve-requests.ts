@@ -4,6 +4,7 @@ import type { Engine } from '../../../simulator/engine.ts';
 import { boundaryOf, createMultipartReader, type MultipartReader } from '../../../simulator/multipart.ts';
 import { routeOf } from '../../../simulator/routes.ts';
 import { checkCreate } from '../../../simulator/rules.ts';
+import { sendInterim } from '../../../simulator/send.ts';
 import { composeResponse } from './compose-response.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { createRequestReader, type Head, type RequestReader } from './request-reader.ts';
@@ -101,6 +102,7 @@ async function play(request: OpenRequest, head: Head, connection: Connection): P
   const { fault } = request;
   const { early, bytes } = placeOf(fault, head);
   request.early = early;
+  if (fault?.interim?.early) sendInterim(connection.socket, fault.interim.statuses);
   const boundary = boundaryOf(head.headers.get('content-type') ?? '');
   const form = boundary === undefined ? undefined : createMultipartReader(boundary, true);
   request.abandoned = !(await reader.take(bytes, (chunk) => form?.write(chunk)));
@@ -112,7 +114,8 @@ async function play(request: OpenRequest, head: Head, connection: Connection): P
   request.abandoned = early && reader.closed.aborted;
   if (request.abandoned) return false;
   const action = fault?.action ?? { content: { kind: 'normal' } };
-  if (typeof action === 'string' || mayBeAccepted(action.content)) accept(request, form, options);
+  if (typeof action === 'string' || mayBeAccepted(action)) accept(request, form, options);
+  if (fault?.interim?.early === false) sendInterim(connection.socket, fault.interim.statuses);
   if (typeof action === 'string') {
     cut(action);
     request.abandoned = action === 'stall';
@@ -165,14 +168,25 @@ function endBytes(head: Head): number {
 function placeOf(fault: RequestFault | undefined, head: Head): { readonly early: boolean; readonly bytes: number } {
   const all = head.bodyBytes;
   const place = fault?.at ?? 'end';
-  const bytes = place === 'end' ? all : place === 'head' ? 0 : Math.floor(place * all);
-  return { early: bytes < all && bytes <= all - endBytes(head), bytes };
+  const before = all - endBytes(head);
+  const bytes = typeof place === 'number' ? Math.floor(place * all) : { head: 0, held: before, end: all }[place];
+  return { early: bytes < all && bytes <= before, bytes };
 }
 
 /** Whether a service that responds so may have done what was asked. */
-function mayBeAccepted(content: Content): boolean {
+function mayBeAccepted({ content, delivery }: ScriptedResponse): boolean {
+  // Without its identifier nobody could know that it did.
+  const isCut = delivery !== undefined && ['cut', 'drip', 'length'].includes(delivery.kind);
+  if (isCut && meansDelayed(content)) return false;
+  if (content.kind === 'code') return content.id === true || content.code === 5001;
   if (content.kind === 'status') return content.status < 300 || content.status === 408 || content.status >= 500;
   return content.kind === 'normal' || content.kind === 'changed';
+}
+
+/** Whether a create is repeated after a response without an identifier. */
+function meansDelayed(content: Content): boolean {
+  if (content.kind === 'redirect') return false;
+  return [425, 429].includes(content.status ?? 200) || (content.kind === 'code' && content.code === 8000);
 }
 
 /** Creates the testset when all of the request has arrived, whatever the response says later. */

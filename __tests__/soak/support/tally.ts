@@ -1,4 +1,4 @@
-import type { Content, Delivery, Fault } from './schedule.ts';
+import type { Content, Delivery, Fault, RequestFault } from './schedule.ts';
 
 /** How often each kind of fault happened. */
 export type Tally = ReadonlyMap<string, number>;
@@ -7,6 +7,7 @@ export type Tally = ReadonlyMap<string, number>;
 export const CUTS: readonly string[] = [
   'create: after the head',
   'create: within the body',
+  'create: before its end',
   'create: after the body',
   'response: within the status line',
   'response: within the headers',
@@ -16,6 +17,14 @@ export const CUTS: readonly string[] = [
   'connection: first bytes',
   'request: after the head',
 ].flatMap((point) => ['fin', 'rst', 'stall'].map((how) => `${point}, ${how}`));
+
+/** Interim responses to each operation, and identifiers beside errors. */
+export const ODD_RESPONSES: readonly string[] = [
+  'create, early: interim responses',
+  ...['scenarios', 'create', 'status', 'result'].map((operation) => `${operation}: interim responses`),
+  ...['create: an identifier beside', 'create: early, an identifier beside'].map((where) => `${where} an error`),
+  'create: early, a page with HTTP 200',
+];
 
 /** Counts faults by where they happened and what they did. */
 export function createTally(): Tally & { add(faults: readonly Fault[]): void } {
@@ -29,31 +38,42 @@ export function createTally(): Tally & { add(faults: readonly Fault[]): void } {
 function kindsOf(fault: Fault): string[] {
   if (fault.on === 'connection') return [`connection: ${fault.at}, ${fault.action}`];
   const point = fault.on === 'create' ? `create: ${placeOf(fault.at)}` : 'request: after the head';
-  if (typeof fault.action === 'string') return [`${point}, ${fault.action}`];
+  const interim = fault.interim ? [`${fault.on}${fault.interim.early ? ', early' : ''}: interim responses`] : [];
+  if (typeof fault.action === 'string') return [`${point}, ${fault.action}`, ...interim];
   const { content, delivery, retryAfter } = fault.action;
   return [
     `${point}, a response`,
+    ...interim,
+    ...(fault.on === 'create' ? oddOf(content, fault.at) : []),
     `${fault.on}: ${contentOf(content)}`,
     ...(delivery ? [`response: ${deliveryOf(delivery)}`] : []),
     ...(retryAfter === undefined ? [] : ['response: Retry-After']),
   ];
 }
 
-function placeOf(at: 'head' | 'end' | number): string {
+function oddOf(content: Content, at: RequestFault['at']): string[] {
+  const where = at === 'end' ? 'create:' : 'create: early,';
+  if (content.kind === 'code' && content.id) return [`${where} an identifier beside an error`];
+  const isPage = content.kind === 'status' && content.body !== 'none';
+  return isPage ? [`${where} a page with HTTP ${content.status}`] : [];
+}
+
+function placeOf(at: RequestFault['at']): string {
   if (at === 'end') return 'after the body';
+  if (at === 'held') return 'before its end';
   return at === 'head' ? 'after the head' : 'within the body';
 }
 
 function contentOf(content: Content): string {
   switch (content.kind) {
     case 'normal':
-      return `the normal response${content.status === undefined ? '' : ` with HTTP ${content.status}`}`;
+      return `the normal response${content.status === undefined ? '' : ` with HTTP ${content.status}`}${content.age === undefined ? '' : ` of age ${content.age}`}`;
     case 'changed':
-      return content.change;
+      return `${content.change}${content.status === undefined ? '' : ` with HTTP ${content.status}`}`;
     case 'status':
       return `HTTP ${content.status}${content.body === 'none' ? '' : `, ${content.body}`}`;
     case 'code':
-      return `code ${content.code}`;
+      return `code ${content.code}${content.id ? ' with an identifier' : ''}`;
     case 'redirect':
       return `redirect to ${content.to}`;
   }
@@ -69,7 +89,5 @@ function deliveryOf(delivery: Delivery): string {
       return delivery.kind;
     case 'length':
       return `a length ${delivery.by > 0 ? 'too large' : 'too small'}`;
-    case 'interim':
-      return `HTTP ${delivery.status} before`;
   }
 }
