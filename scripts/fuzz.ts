@@ -10,12 +10,13 @@ import { startFuzzService, type FuzzService, type Plan } from './fuzz/service.ts
 
 const HELP = `npm run fuzz -- [--runs 2000] [--seed 1]
 Runs the built action (dist) as a child process against a service on a raw socket that breaks at random: connections are
-cut, reset or stall, uploads are interrupted, responses have a wrong status, come from a gateway or are those of an
-earlier request, and result documents are wrong. Time passes 50 times as fast. It checks in every run:
+cut, reset or stall, uploads are interrupted, interim responses come before others, responses have a wrong status, an
+error code beside their data, come from a gateway or are those of an earlier request, and result documents are wrong. Time passes 50 times as fast. It checks in every run:
 
 - duplicate create: the service created two testsets for one scenario
 - false pass: the step is green, but a device failed, or a document was missing or wrong
-- lost identifier: the service sent the identifier of a testset in full, and no output has it
+- lost identifier: the service sent the identifier of a testset in full, also beside an error or cut off after it, and no
+  output has it
 - secret shown: the access key or the password is in the log, an output, the summary or a file, in any covered encoding
 - hang: the step did not end within 80 seconds, which are 67 minutes of its clock; its timeout is 20 minutes
 - stack trace: the step wrote to its error output

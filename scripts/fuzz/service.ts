@@ -8,7 +8,7 @@ interface CreatedTestset {
   readonly scenario: number;
   /** Whether each device passes. */
   readonly passes: readonly boolean[];
-  /** Whether its identifier was sent in full. */
+  /** Whether its identifier was sent in full, beside an error too. */
   announced: boolean;
   polls: number;
 }
@@ -48,9 +48,10 @@ export async function startFuzzService(plan: Plan, random: Random): Promise<Fuzz
       received += chunk.toString('latin1');
     });
     const length = declaredBytes(await talk.head);
+    sayInterim(talk, state);
     if (length > 0 && random.happens(plan.faults / 3)) {
       await talk.body(random.whole(0, length - 1));
-      fail(talk, random.pick(['', httpAnswer(413, ''), httpAnswer(503, '')]), random);
+      fail(talk, random.pick(['', httpAnswer(413, ''), httpAnswer(503, ''), wrongResponse(state)]), random);
     } else {
       await talk.body(length);
       respond(talk, received, state);
@@ -72,25 +73,37 @@ function respond(talk: Talk, request: string, state: State): void {
   const operation = ['POST', 'scenarios', 'result'].find((part) => requestLine.includes(part)) ?? 'status';
   const data = operate(operation, Number(/testset\/(\d+)/.exec(requestLine)?.[1]), request, state);
   const text = typeof data === 'number' ? envelope({}, data, plan) : envelope(data, 0, plan);
-  const sent = isFault ? changeResponse(text, earlier.get(operation) ?? text, state) : httpAnswer(200, text);
+  const beside = typeof data === 'number' ? text : envelope(data, random.pick([8000, 5001, 4000]), plan);
+  const sent = isFault ? changeResponse(text, beside, earlier.get(operation) ?? text, state) : httpAnswer(200, text);
   earlier.set(operation, text);
   for (const testset of created) testset.announced ||= sent.includes(`"testset_id":${testset.id}}`);
+  sayInterim(talk, state);
   if (isFault) fail(talk, sent, random);
   else talk.socket.end(sent);
 }
 
-/** A response that is cut off, has a wrong status, or is that of an earlier request. */
-function changeResponse(text: string, earlier: string, state: State): string {
+/** A response that is cut off, has a wrong status or an error code beside its data, or is that of an earlier request. */
+function changeResponse(text: string, beside: string, earlier: string, state: State): string {
   const { random } = state;
+  const status = random.pick([200, 201, 202, 400, 425, 429, 500, 503]);
   const cut = httpAnswer(200, text).slice(0, -random.whole(1, text.length));
   const wrongStatus = httpAnswer(random.pick([404, 500, 502]), text);
-  return random.pick(['', cut, wrongStatus, httpAnswer(200, earlier), wrongResponse(state)]);
+  const error = httpAnswer(status, beside);
+  // Cut off after the data: an identifier has arrived, and nobody could know it otherwise.
+  const cutError = error.slice(0, random.whole(error.indexOf('},"result_code') + 1, error.length));
+  return random.pick(['', cut, wrongStatus, error, cutError, httpAnswer(200, earlier), wrongResponse(state)]);
+}
+
+/** Sends some interim responses, which change nothing. */
+function sayInterim(talk: Talk, { random, plan }: State): void {
+  while (random.happens(plan.faults)) talk.say(`HTTP/1.1 ${random.pick([100, 102, 103])} Wait\r\n\r\n`);
 }
 
 /** A response of a gateway, of a broken service, or of something else. */
 function wrongResponse({ random, plan }: State): string {
   return random.pick([
     httpAnswer(random.pick([200, 404, 502, 503]), '<!doctype html><title>Sign in</title>'),
+    httpAnswer(random.pick([200, 202, 500]), '<!doctype html>{"data":{"testset_id":5}}'),
     httpAnswer(random.pick([200, 500]), envelope({}, 5001, plan)),
     httpAnswer(302, '', { location: 'http://127.0.0.1:9/elsewhere' }),
     httpAnswer(200, '{"data":{"testset_id":25').replace(/length: \d+/, 'length: 100'),
