@@ -72,6 +72,27 @@ const limited = withRequests('create', (request) => {
   return [limit, limit, limit, limit, limit];
 });
 
+const checkedOnce = withRequests('scenarios', (request) => respondWith(request, { status: 503, text: '' }));
+const fromCache = withRequests('status', (request) => respondWith(request, { ageMs: 1e9 }));
+const besideError = withRequests('create', (request) =>
+  respondWith(request, { text: request.response?.text.replace('"result_code":0', '"result_code":5001') ?? '' }),
+);
+const tooSlow = withRequests('create', (request) => {
+  const slow408 = { ...respondWith(request, { status: 408, text: '' }), early: true };
+  return [slow408, slow408, slow408, slow408, request];
+});
+const unanswered: Change = (record) => ({
+  ...record,
+  requests: record.requests.flatMap((request) => {
+    const silent = { ...request, response: undefined, early: true };
+    return request.operation === 'create' ? [silent, { ...silent, at: request.at + 360_000 }] : silent;
+  }),
+});
+const anotherId: Change = (record) => ({
+  ...record,
+  report: record.report && { ...record.report, testsets: record.report.testsets.map((one) => ({ ...one, id: 7 })) },
+});
+
 const failed: Change = (record) => ({ ...record, report: record.report && { ...record.report, outcome: 'failed' } });
 const changedFiles: Change = (record) => ({
   ...record,
@@ -94,7 +115,11 @@ describe('a run', () => {
     ['no create after the final one', 'created two testsets', createdTwice],
     ['nothing lost', 'has no output for the identifier', (record) => ({ ...record, outputs: {} })],
     ['nothing lost', 'set the identifier late', lateOutput],
+    ['nothing lost', 'reports another testset', anotherId],
+    ['nothing lost', 'used a status of a cache', fromCache],
     ['right testset', 'polled another testset', otherTestset],
+    ['right testset', 'polled a testset that came with an error', besideError],
+    ['project checked', 'sent the app after one HTTP 503', checkedOnce],
     ['right verdict', 'reports another outcome', failed],
     ['right files', 'changed its files', changedFiles],
     ['right files', 'wrote no files', (record) => ({ ...record, files: new Map() })],
@@ -103,6 +128,8 @@ describe('a run', () => {
     ['few redirects', 'followed each of them', redirected],
     ['ends in time', 'left a request open', slow],
     ['ends in time', 'tried a create five times', limited],
+    ['ends in time', 'tried a create five times that is too slow', tooSlow],
+    ['ends in time', 'tried an address for six minutes that never answered', unanswered],
     ['ends in time', 'ended late', (record) => ({ ...record, ended: record.ended + 3_600_000 })],
     ['nothing left open', 'left a socket', (record) => ({ ...record, left: { sleepers: 0, sockets: 1 } })],
     ['nothing left open', 'left a sleep', (record) => ({ ...record, left: { sleepers: 1, sockets: 0 } })],
