@@ -113,11 +113,12 @@ const SOON_MS = { known: 5_000, retryAfter: 30_000 };
 
 /** docs/design.md §3: before an app is sent, the list is repeated for about a minute after 502, 503, 504 or a broken connection. */
 function checkProjectCheck({ requests, schedule, failedConnections }: ObservedRun): Finding[] {
-  const createdAt = requests.find(({ operation }) => operation === 'create')?.at;
+  const create = requests.findIndex(({ operation }) => operation === 'create');
+  const createdAt = requests[create]?.at;
   if (schedule.kind !== 'app' || createdAt === undefined) return [];
-  const lists = requests.filter(({ operation, at }) => operation === 'scenarios' && at < createdAt);
+  const lists = requests.slice(0, create).filter(({ operation }) => operation === 'scenarios');
   const [first] = lists;
-  const isRepeated = lists.length > 1 || failedConnections.some((at) => at > (first?.at ?? 0) && at < createdAt);
+  const isRepeated = lists.length > 1 || failedConnections.some((at) => at >= (first?.at ?? 0) && at <= createdAt);
   const took = (lists.at(-1)?.at ?? 0) - (first?.at ?? 0);
   return [
     ...findWhen(

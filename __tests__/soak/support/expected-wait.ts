@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf } from './expected-verdict.ts';
-import { interpret, type Fields, type Meaning } from './interpret.ts';
+import { hasAccepted, interpret, type Fields, type Meaning } from './interpret.ts';
 import { knownAt, requestsFor, type RecordedRequest } from './recorded-request.ts';
 
 /** When a run had to end and when it ended, on its clock, in milliseconds. */
@@ -25,39 +25,38 @@ export interface ExpectedWait {
   readonly mostDevices: number;
 }
 
-/** Applies docs/design.md §4 to the polls of a testset. */
-export function expectWait(
-  id: number,
-  createdAt: number,
-  requests: readonly RecordedRequest[],
-  times: Times,
-): ExpectedWait {
+/** Applies docs/design.md §4 to the polls of a testset. @param from when they could begin */
+export function expectWait(id: number, from: number, requests: readonly RecordedRequest[], times: Times): ExpectedWait {
   const { deadline, ended } = times;
   let status: Fields | undefined;
   let mostDevices = 0;
   let rejections = 0;
   let failingSince: number | undefined;
+  let notReadySince: number | undefined;
   const end = (outcome: Outcome | undefined, isComplete = false): ExpectedWait => ({
     outcome,
     status,
     isComplete,
     mostDevices,
   });
-  for (const { at, meaning } of pollsOf(id, createdAt, requests, times)) {
+  for (const { at, meaning } of pollsOf(id, from, requests, times)) {
     if (meaning.kind === 'ok') {
       status = meaning.data;
       mostDevices = Math.max(mostDevices, countsOf(status).total);
-      failingSince = undefined;
+      failingSince = notReadySince = undefined;
       if (isCompleteWord(status)) return end(undefined, true);
       continue;
     }
-    if (meaning.kind === 'denied' && !status) return end('refused');
+    const isFirewall =
+      meaning.kind === 'denied' && meaning.isPage && hasAccepted(requests.filter((one) => one.at < at));
+    if (meaning.kind === 'denied' && !isFirewall && !status) return end('refused');
     // The deadline cut this poll off; one more follows it.
     if (at >= deadline && meaning.kind === 'failed') continue;
     failingSince ??= at;
     rejections = meaning.kind === 'rejected' ? rejections + 1 : 0;
     if (!status && rejections >= 3) return end('refused');
-    if (!status && meaning.kind === 'not ready' && at - failingSince >= 10 * MINUTE) return end('refused');
+    notReadySince = meaning.kind === 'not ready' ? (notReadySince ?? at) : undefined;
+    if (!status && notReadySince !== undefined && at - notReadySince >= 10 * MINUTE) return end('refused');
     if (at - failingSince >= 15 * MINUTE) return end('timed-out');
   }
   return end(ended >= deadline ? 'timed-out' : undefined);
@@ -72,7 +71,7 @@ interface Poll {
 /** The polls of a testset, with those for which no connection was made. */
 function pollsOf(
   id: number,
-  createdAt: number,
+  from: number,
   requests: readonly RecordedRequest[],
   { ended, failedConnections }: Times,
 ): readonly Poll[] {
@@ -82,7 +81,7 @@ function pollsOf(
     meaning: statusOf(interpret(request.response)),
   }));
   const unconnected = failedConnections
-    .filter((at) => at > createdAt)
+    .filter((at) => at >= from)
     .map((at) => ({ sentAt: at, at, meaning: { kind: 'failed' } as const }));
   // At the same time, the connection failed before the request was sent on another.
   return [...unconnected, ...polls].sort((a, b) => a.sentAt - b.sentAt);

@@ -75,7 +75,8 @@ function findTestset(scenario: number, run: ObservedRun): FoundTestset {
     return { ...none, outcomes: list.outcomes, ...(earlier !== undefined && { possibleId: earlier }) };
   if (!last || earlier !== undefined) {
     const id = earlier ?? 0;
-    return { scenario, id, outcomes: [], announced: 0, wait: expectWait(id, run.began, run.requests, run) };
+    const from = requestsFor(run.requests, 'scenarios').at(-1)?.at ?? run.began;
+    return { scenario, id, outcomes: [], announced: 0, wait: expectWait(id, from, run.requests, run) };
   }
   const meaning = interpretCreate(last);
   if (typeof meaning === 'string') return { ...none, outcomes: withoutTestset(meaning, creates, run) };
@@ -83,7 +84,7 @@ function findTestset(scenario: number, run: ObservedRun): FoundTestset {
   const { id, isCreated } = meaning;
   if (!isCreated) return { scenario, id, outcomes: ['unknown-start'], announced: 0 };
   const announced = typeof count === 'number' && last.response?.whole ? count : 0;
-  return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.at, run.requests, run) };
+  return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.endedAt ?? last.at, run.requests, run) };
 }
 
 /** The creates for a scenario, or all of them for an app. */

@@ -96,6 +96,9 @@ export function isConnectionFailure(meaning: CreateMeaning): boolean {
   return meaning === 'safe' || meaning === 'slow';
 }
 
+/** `Age` is in whole seconds. */
+const ROUNDED_MS = 1_000;
+
 /** Marks each status and result that a cache kept from before its testset was created, or before the step began to attach to it. */
 export function markStale(requests: readonly RecordedRequest[], began: number): readonly RecordedRequest[] {
   const isCreateOf = (request: RecordedRequest, id: number): boolean => {
@@ -106,14 +109,14 @@ export function markStale(requests: readonly RecordedRequest[], began: number): 
     const { operation, id, response } = request;
     if (response?.ageMs === undefined || (operation !== 'status' && operation !== 'result')) return request;
     const since = requests.find((other) => isCreateOf(other, id))?.at ?? began;
-    return { ...request, response: { ...response, isStale: response.sentAt - response.ageMs < since } };
+    return { ...request, response: { ...response, isStale: response.ageMs > response.sentAt - since + ROUNDED_MS } };
   });
 }
 
 /** What follows from a GET. */
 export type Meaning =
   | { readonly kind: 'ok'; readonly data: Fields }
-  /** `isPage`: without an envelope, so it may come from a proxy. */
+  /** `isPage`: HTML, so that a firewall or proxy may have sent it. */
   | { readonly kind: 'denied'; readonly isPage: boolean }
   | { readonly kind: 'maintenance' }
   | { readonly kind: 'not ready' }
@@ -133,7 +136,7 @@ export function interpret(response: SentResponse | undefined): Meaning {
     return code === 0 ? { kind: 'ok', data: envelope?.data ?? {} } : { kind: 'rejected', code };
   }
   if (!response.whole && (code === undefined || code === 0)) return { kind: 'failed' };
-  if (status === 401 || status === 403) return { kind: 'denied', isPage: code === undefined };
+  if (status === 401 || status === 403) return { kind: 'denied', isPage: response.text.startsWith('<') };
   const isRejected = status >= 300 && status < 500 && ![408, 425, 429].includes(status);
   return isRejected ? { kind: 'rejected', code } : { kind: 'failed' };
 }
@@ -142,6 +145,15 @@ export function interpret(response: SentResponse | undefined): Meaning {
 export function isUnexpectedSuccess(response: SentResponse | undefined): boolean {
   if (response?.status === undefined || !response.whole || response.status >= 300) return false;
   return interpret(response).kind === 'failed';
+}
+
+/** Whether the service has accepted the credentials in one of these requests: an envelope other than maintenance says so. */
+export function hasAccepted(requests: readonly RecordedRequest[]): boolean {
+  return requests.some(({ response }) => {
+    const envelope = response?.whole && response.status !== 401 && response.status !== 403;
+    const code = envelope ? readEnvelope(response.text)?.code : undefined;
+    return code !== undefined && code !== 8000;
+  });
 }
 
 /** Whether the results that a payload delivers are complete. */
