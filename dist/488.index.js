@@ -145,74 +145,97 @@ function isSuite(name) {
 ;// CONCATENATED MODULE: ./build/results/testcase.js
 
 
-/** Element names and status words that mean that a testcase did not pass; known from JUnit, or used by other producers. */
+/** The elements that say how a testcase or suite ended if it did not pass. */
 const RESULTS = new Map([
-    ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed']),
-    ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error']),
-    ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped']),
-    ...['cancelled', 'canceled', 'inconclusive', 'stopped', 'stop', 'timeout', 'interrupted'].map((word) => [word, 'skipped']),
+    ['failure', 'failed'],
+    ['error', 'error'],
+    ['skipped', 'skipped'],
 ]);
-/** What an element means for its testcase or suite; `undefined` if nothing. AntUnit writes counts as elements: `<errors>0</errors>`. */
-function resultOf({ name, text }) {
-    const isCount = (name === 'failures' || name === 'errors') && readCount(text) === 0;
-    return isCount ? undefined : RESULTS.get(name);
-}
+/** Elements of a testcase or suite that say nothing about its result. */
+const OUTPUTS = new Set(['system-out', 'system-err', 'properties']);
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
-const RERUNS = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
-/** Elements of a testcase in which nothing is a result. */
-const NO_RESULTS = new Set(['properties', ...RERUNS]);
+const FLAKY = new Set(['flakyfailure', 'flakyerror']);
+const RERUNS = new Set(['rerunfailure', 'rerunerror']);
+/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
+const PASSED_WORDS = new Set([
+    '',
+    'passed',
+    'pass',
+    'success',
+    'successful',
+    'succeeded',
+    'ok',
+    'run',
+    'completed',
+]);
 /** From best to worst: the worst of several results counts. */
-const SEVERITY = ['passed', 'skipped', 'failed', 'error'];
+const SEVERITY = ['passed', 'unknown', 'skipped', 'failed', 'error'];
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
 /** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
 function readTestcase(element, device, redact) {
-    const found = { results: [], reruns: [], outputs: [] };
-    findResults(element, found);
-    const { results, reruns, outputs } = found;
-    for (const attribute of ['status', 'result']) {
-        const word = element.attributes[attribute];
-        const result = typeof word === 'string' ? RESULTS.get(word.trim().toLowerCase()) : undefined;
-        // An element and an attribute may both name the same result.
-        if (result && !results.some((other) => other.result === result))
-            results.push({ result });
-    }
-    // Surefire writes `rerunFailure` beside `failure`; without one, the testcase did not pass either.
-    const failedRerun = reruns.find(({ name }) => name.startsWith('rerun'));
-    if (failedRerun && results.length === 0)
-        results.push({ result: 'failed', element: failedRerun });
-    results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
-    const testcase = { device, result: results[0]?.result ?? 'passed' };
-    const seconds = readSeconds(element.attributes['time']);
-    if (seconds !== undefined)
-        testcase.seconds = seconds;
-    for (const result of results)
-        if (result.element)
-            addTexts(testcase, result.element, redact);
-    for (const output of outputs)
-        addTexts(testcase, output, redact);
-    if (results[0]?.element)
-        addDetails(testcase, results[0].element, redact);
-    const skipped = results.filter(({ result }) => result === 'skipped').length;
-    return { testcase, testcases: 1, failures: results.length - skipped, skipped, reruns: reruns.length };
-}
-/** Finds results at any depth, because producers put elements of their own around them. */
-function findResults(element, found) {
-    for (const child of element.children ?? []) {
+    const children = (element.children ?? []).map((child) => {
         if ('testcase' in child)
             throw new Unreadable('a testcase contains a testcase');
         if (isSuite(child.name))
             throw new Unreadable('a testcase contains a testsuite');
-        const result = resultOf(child);
-        if (result)
-            found.results.push({ result, element: child });
-        if (RERUNS.has(child.name))
-            found.reruns.push(child);
-        if (child.name === 'system-out')
-            found.outputs.push(child);
-        if (!NO_RESULTS.has(child.name))
-            findResults(child, found);
+        return child;
+    });
+    const results = children.flatMap((child) => {
+        const result = RESULTS.get(child.name);
+        return result ? [{ result, element: child }] : [];
+    });
+    results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
+    const doubt = results.length === 0 ? findDoubt(element, children) : undefined;
+    const testcase = {
+        device,
+        result: results[0]?.result ?? (doubt === undefined ? 'passed' : 'unknown'),
+    };
+    const seconds = readSeconds(element.attributes['time']);
+    if (seconds !== undefined)
+        testcase.seconds = seconds;
+    if (doubt !== undefined)
+        testcase.message = cut(redact(`Not known to have passed: ${doubt}`));
+    const outputs = children.filter(({ name }) => name === 'system-out');
+    for (const each of [...results.map((result) => result.element), ...outputs])
+        addTexts(testcase, each, redact);
+    if (results[0])
+        addDetails(testcase, results[0].element, redact);
+    const skipped = results.filter(({ result }) => result === 'skipped').length;
+    const reruns = children.filter(({ name }) => FLAKY.has(name) || RERUNS.has(name)).length;
+    const unknown = doubt === undefined ? 0 : 1;
+    return { testcase, testcases: 1, failures: results.length - skipped, skipped, unknown, reruns };
+}
+/** What a testcase has that none which passed is known to have, or lacks; `undefined` if it has passed. */
+function findDoubt({ attributes, text }, children) {
+    const stranger = children.find((child) => !isKnown(child));
+    if (stranger)
+        return `<${stranger.name}>`;
+    if (!isPassedWord(text))
+        return JSON.stringify(text.trim());
+    if (children.length === 0 && Object.keys(attributes).length === 0)
+        return 'the testcase is empty';
+    return findBadAttribute(attributes);
+}
+/** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
+function isKnown({ name, children = [] }) {
+    if (name === 'system-out' || name === 'system-err') {
+        return children.every((child) => 'name' in child && child.name === 'contents');
     }
+    return OUTPUTS.has(name) || FLAKY.has(name);
+}
+/** The attribute that does not say that it passed; `undefined` if there is none. */
+function findBadAttribute(attributes) {
+    const bad = Object.entries(attributes).find(([key, value]) => {
+        const name = localName(key);
+        if (name === 'status' || name === 'result')
+            return !isPassedWord(value);
+        return name === 'failed' && ![false, 'false', ''].some((none) => none === value) && readCount(value) !== 0;
+    });
+    return bad && `${bad[0]} ${JSON.stringify(bad[1])}`;
+}
+function isPassedWord(value) {
+    return typeof value === 'string' && PASSED_WORDS.has(value.trim().toLowerCase());
 }
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
 function addTexts(testcase, { attributes, text, children }, redact) {
@@ -322,29 +345,26 @@ function readSuites(roots, redact) {
 function readSuite(element, document) {
     const name = readName(element.attributes['name'], document.redact);
     const suite = { element: element.name, name, testcases: [] };
-    const shown = { testcases: 0, failures: 0, skipped: 0, reruns: 0 };
+    const shown = { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 };
     document.suites.push(suite);
-    readChildren(element, suite, shown, document);
+    const others = [];
+    for (const child of element.children ?? []) {
+        if ('testcase' in child)
+            addTestcase(child, suite, shown, document);
+        else if (isSuite(child.name))
+            addShown(shown, readSuite(child, document));
+        else if (!OUTPUTS.has(child.name))
+            others.push(child);
+    }
+    // A suite with the status "failed" has usually a testcase that failed.
+    const isExplained = shown.failures + shown.skipped + shown.unknown > 0;
+    const attributes = { name, ...(!isExplained && element.attributes), time: undefined };
+    const own = readTestcase({ name: 'testcase', attributes, children: others, text: element.text }, name, document.redact);
+    // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
+    if (own.testcase.result !== 'passed')
+        addTestcase(own, suite, shown, document);
     checkDeclared(element, name, shown);
     return shown;
-}
-function readChildren(element, suite, shown, document) {
-    for (const child of element.children ?? []) {
-        if ('testcase' in child) {
-            addTestcase(child, suite, shown, document);
-        }
-        else if (resultOf(child)) {
-            // An error of the suite itself counts as a testcase with the suite's name.
-            const testcase = { name: 'testcase', attributes: {}, children: [child], text: '' };
-            addTestcase(readTestcase(testcase, suite.name, document.redact), suite, shown, document);
-        }
-        else if (isSuite(child.name)) {
-            addShown(shown, readSuite(child, document));
-        }
-        else {
-            readChildren(child, suite, shown, document);
-        }
-    }
 }
 function addTestcase(read, suite, shown, document) {
     document.testcases += 1;
@@ -357,6 +377,7 @@ function addShown(sum, part) {
     sum.testcases += part.testcases;
     sum.failures += part.failures;
     sum.skipped += part.skipped;
+    sum.unknown += part.unknown;
     sum.reruns += part.reruns;
 }
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
@@ -368,10 +389,12 @@ function checkDeclared({ attributes }, name, shown) {
             throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
     };
     check('tests', declared('tests'), shown.testcases + shown.reruns);
-    check('failures and errors', declared('failures') + declared('errors'), shown.failures + shown.reruns);
+    // A testcase of which nothing else is known may be any of these.
+    const failures = Math.max(declared('failures') + declared('errors'), declared('failed'));
+    check('failures and errors', failures, shown.failures + shown.reruns + shown.unknown);
     // `skip` and `ignored` are what nose and others write for `skipped`.
     const skipped = Math.max(...['skipped', 'skip', 'ignored'].map(declared));
-    check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped);
+    check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped + shown.unknown);
 }
 
 ;// CONCATENATED MODULE: ./build/results/parse-junit-json.js
@@ -394,7 +417,7 @@ function parseElements(content, redact) {
     if (!(0,model_fields/* isJsonObject */.OW)(root))
         throw new Unreadable('it is not a JSON object');
     let elements = 0;
-    const toElement = (name, fields, depth, isInTestcase) => {
+    const toElement = (name, fields, depth) => {
         elements += 1;
         checkSize(elements, depth);
         const element = { name, attributes: fields, text: '' };
@@ -404,9 +427,9 @@ function parseElements(content, redact) {
                     addField(child, item);
             }
             else if ((0,model_fields/* isJsonObject */.OW)(value)) {
-                addChild(element, toElement(child, value, depth + 1, isInTestcase || child === 'testcase'), redact);
+                addChild(element, toElement(child, value, depth + 1), redact);
             }
-            else if (isElement(child, value, isInTestcase)) {
+            else if (isElement(name, child, value)) {
                 addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
             }
         };
@@ -414,26 +437,31 @@ function parseElements(content, redact) {
             addField(localName(key), fields[key]);
         return element;
     };
-    const { children = [] } = toElement('', root, 0, false);
+    const { children = [] } = toElement('', root, 0);
     return children.map((child) => {
         if ('testcase' in child)
             throw new Unreadable('the root element is testcase, not testsuites or testsuite');
         return child;
     });
 }
+/** Attributes of a testcase. In JSON they look like elements: a field with another name is an element. */
+const ATTRIBUTES = new Set([
+    ...['name', 'classname', 'class', 'time', 'duration', 'timestamp', 'file', 'line', 'id', 'assertions'],
+    ...['status', 'result', 'failed'],
+]);
 /** Whether a field that is not an object stands for an element; else it is an attribute. @throws Unreadable for a testcase */
-function isElement(name, value, isInTestcase) {
-    if (['testsuites', 'testsuite', 'testcase'].includes(name)) {
+function isElement(parent, name, value) {
+    if (name === 'testcase' || isSuite(name)) {
         if (value === null || value === '')
             return false;
         throw new Unreadable(`a ${name} is not an object`);
     }
-    if (name === 'system-out' || name === 'contents')
-        return true;
-    if (name === 'error' || name === 'failure' || (name === 'skipped' && isInTestcase))
-        return value !== false;
-    // A suite's `errors`, `failures` and `skipped` are counts; other fields of a testcase may be counts.
-    return isInTestcase && RESULTS.has(name) && ![false, 0, '0'].some((none) => none === value);
+    if (parent === 'testcase')
+        return !ATTRIBUTES.has(name) && !(RESULTS.has(name) && value === false);
+    // A suite's `skipped` is a count.
+    if (isSuite(parent))
+        return (name === 'error' || name === 'failure') && value !== false;
+    return name === 'contents' || parent === 'system-out' || parent === 'system-err';
 }
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
@@ -467,7 +495,7 @@ function parse_junit_xml_parseElements(content, redact) {
         const element = open.at(-1);
         if (!element && piece.trim() !== '')
             fail('there is text outside of the root element');
-        if (element && (element.name === 'system-out' || RESULTS.has(element.name)))
+        if (element && hasText(element.name, piece))
             element.text += piece;
     };
     const failOnDoctype = () => fail('a DOCTYPE is not allowed');
@@ -491,6 +519,12 @@ function parse_junit_xml_parseElements(content, redact) {
     });
     parser.write(text).close();
     return roots;
+}
+/** Whether a text of an element says something: between testcases it is only white space. */
+function hasText(name, text) {
+    if (name === 'testcase' || isSuite(name))
+        return text.trim() !== '';
+    return name === 'system-out' || RESULTS.has(name);
 }
 
 ;// CONCATENATED MODULE: ./build/results/result-documents.js

@@ -32702,7 +32702,7 @@ function countPassed(suites) {
 }
 /** Counts how often each result occurs. */
 function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
     for (const { testcases } of suites) {
         for (const { result } of testcases)
             counts[result] += 1;
@@ -36641,6 +36641,7 @@ const AS_DOCUMENTED = {
     failed: 'failed',
     error: 'error',
     skipped: 'stopped',
+    unknown: 'not-passed',
 };
 /**
  * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
@@ -36657,12 +36658,13 @@ function labelDevices(suites, counts) {
 /** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
 function certainLabel(suites, { fail, error, stop }) {
     const documented = (0,results/* countResults */.a)(suites);
-    const named = documented.failed + documented.error + documented.skipped;
+    const { failed, skipped, unknown } = documented;
+    const named = failed + documented.error + skipped + unknown;
     const counted = fail + error + stop;
     // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
     if (counted === 0)
         return undefined;
-    if (documented.failed === fail && documented.error === error && documented.skipped <= stop)
+    if (failed === fail && documented.error === error && skipped <= stop && unknown === 0)
         return undefined;
     if (named > counted)
         return 'not-passed';

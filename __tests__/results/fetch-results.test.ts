@@ -390,7 +390,9 @@ describe('secrets in the results', () => {
 
   test('are not shown in part: not at the end of a long text, nor around invisible characters', async () => {
     const long = `${'the-password'.repeat(660)}${'x'.repeat(72)}the-password`;
-    const xml = suite(`<error message="${long}"/><error message="the-pass\u200bword"/>`);
+    const xml = suite(
+      `<testcase><error message="${long}"/></testcase><testcase><error message="the-pass\u200bword"/></testcase>`,
+    );
     const { results } = await fetchWith({ all: [ok({ xml })] }, { runtime });
     expect(JSON.stringify(results.suites)).not.toContain('the-pa');
     expect(results.suites[0]?.testcases[1]?.message).toBe('***');

@@ -23,10 +23,16 @@ function expectCounts(result: ParseResult, expected: Expected): void {
 /** The rules for XML and JSON are the same: each document is written in both ways. */
 describe('which testcases passed', () => {
   test.each<[what: string, xml: string, json: unknown, expected: Expected]>([
-    ['no result', '<testcase/>', { testcase: {} }, [1, 0]],
+    ['no result', '<testcase name="a"/>', { testcase: { name: 'a' } }, [1, 0]],
+    ['an empty testcase', '<testcase></testcase>', { testcase: {} }, [0, 1]],
     ['a failure', '<testcase><failure/></testcase>', { testcase: { failure: '' } }, [0, 1]],
     ['an error', '<testcase><error/></testcase>', { testcase: { error: {} } }, [0, 1]],
-    ['skipped', '<testcase/><testcase><skipped/></testcase>', { testcase: [{}, { skipped: '' }] }, [1, 1]],
+    [
+      'skipped',
+      '<testcase name="a"/><testcase><skipped/></testcase>',
+      { testcase: [{ name: 'a' }, { skipped: '' }] },
+      [1, 1],
+    ],
     ['capital letters', '<testcase><ERROR/></testcase>', { testcase: { ERROR: '' } }, [0, 1]],
     ['a prefix', '<x:testcase><x:failure/></x:testcase>', { 'x:testcase': { 'x:failure': '' } }, [0, 1]],
     [
@@ -47,14 +53,18 @@ describe('which testcases passed', () => {
       { testcase: { 'system-out': '<error/>', 'system-err': 'failed' } },
       [1, 0],
     ],
-    ['an unknown element for a result', '<testcase><failed/></testcase>', { testcase: { failed: {} } }, [0, 1]],
-    ['another one', '<testcase><disabled/></testcase>', { testcase: { disabled: true } }, [0, 1]],
+    ['an unknown element', '<testcase><exception/></testcase>', { testcase: { exception: {} } }, [0, 1]],
+    ['one with a text', '<testcase><timedOut>1</timedOut></testcase>', { testcase: { timedOut: '1' } }, [0, 1]],
+    ['one without a value', '<testcase><disabled/></testcase>', { testcase: { disabled: null } }, [0, 1]],
+    ['text', '<testcase name="a">KO</testcase>', { testcase: { name: 'a', contents: 'KO' } }, [0, 1]],
     ['status disabled', '<testcase status="disabled"/>', { testcase: { status: 'disabled' } }, [0, 1]],
-    ['status notrun', '<testcase status="notrun"/>', { testcase: { status: 'notrun' } }, [0, 1]],
-    ['status skipped', '<testcase status="Skipped"/>', { testcase: { status: 'Skipped' } }, [0, 1]],
-    ['status failed', '<testcase status="FAILED"/>', { testcase: { status: 'FAILED' } }, [0, 1]],
-    ['status error', '<testcase status=" error "/>', { testcase: { status: ' error ' } }, [0, 1]],
+    ['status timed out', '<testcase status="timed out"/>', { testcase: { status: 'timed out' } }, [0, 1]],
+    ['status KO', '<testcase Status=" KO "/>', { testcase: { Status: ' KO ' } }, [0, 1]],
+    ['status passed', '<testcase status=" Passed "/>', { testcase: { status: ' Passed ' } }, [1, 0]],
+    ['an empty status', '<testcase status=""/>', { testcase: { status: '' } }, [1, 0]],
     ['result failed', '<testcase result="failed"/>', { testcase: { result: 'failed' } }, [0, 1]],
+    ['failed', '<testcase failed="true"/>', { testcase: { failed: true } }, [0, 1]],
+    ['not failed', '<testcase failed="false"/>', { testcase: { failed: false } }, [1, 0]],
     [
       'a status of a testcase that ran',
       '<testcase status="run" result="completed"/>',
@@ -77,18 +87,32 @@ describe('which testcases passed', () => {
       [0, 1],
     ],
     ['no testcases', '', {}, [0, 0]],
+    ['output', '<testcase><system-err>e</system-err></testcase>', { testcase: { 'system-err': 'e' } }, [1, 0]],
+    ['properties', '<testcase><properties/></testcase>', { testcase: { properties: {} } }, [1, 0]],
     [
       'nested suites',
-      '<testcase/><testsuite><testcase><error/></testcase></testsuite>',
-      { testcase: {}, testsuite: [{ testcase: { error: '' } }] },
+      '<testcase name="a"/><testsuite><testcase><error/></testcase></testsuite>',
+      { testcase: { name: 'a' }, testsuite: [{ testcase: { error: '' } }] },
       [1, 1],
     ],
-    ['testcases in a group', '<group><testcase/></group>', { group: { testcase: {} } }, [1, 0]],
-    ["a suite's own error", '<testcase/><error message="m"/>', { testcase: {}, error: { message: 'm' } }, [1, 1]],
+    ['testcases in a group', '<group><testcase name="a"/></group>', { group: { testcase: { name: 'a' } } }, [0, 1]],
+    ['a suite with an unknown element', '<testcase name="a"/><crash/>', { testcase: { name: 'a' }, crash: {} }, [1, 1]],
+    [
+      'a suite with output',
+      '<system-out>log</system-out><properties/>',
+      { 'system-out': 'log', properties: {} },
+      [0, 0],
+    ],
+    [
+      "a suite's own error",
+      '<testcase name="a"/><error message="m"/>',
+      { testcase: { name: 'a' }, error: { message: 'm' } },
+      [1, 1],
+    ],
     [
       'a testcase in a testcase',
-      '<testcase><testcase/></testcase>',
-      { testcase: { testcase: {} } },
+      '<testcase><testcase name="a"/></testcase>',
+      { testcase: { testcase: { name: 'a' } } },
       'a testcase contains a testcase',
     ],
     [
@@ -103,30 +127,55 @@ describe('which testcases passed', () => {
   });
 });
 
+describe('what a suite says of itself', () => {
+  test.each<[attributes: Readonly<Record<string, string>>, expected: Expected]>([
+    [{ status: 'passed', result: 'SUCCESS', failed: '0' }, [1, 0]],
+    [{ status: 'KO' }, [1, 1]],
+    [{ result: 'timed out' }, [1, 1]],
+    [{ failed: 'true' }, [1, 1]],
+    [{ failed: '1' }, [1, 1]],
+    [{ failed: 'false' }, [1, 0]],
+  ])('%j', (attributes, expected) => {
+    const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+    const inner = '<testsuite><testcase name="a"/></testsuite>';
+    for (const root of ['testsuite', 'testsuites']) {
+      expectCounts(parseJunitXml(`<${root} ${written.join(' ')}>${inner}</${root}>`, asIs), expected);
+      const json = { [root]: { ...attributes, testsuite: { testcase: { name: 'a' } } } };
+      expectCounts(parseJunitJson(JSON.stringify(json), asIs), expected);
+    }
+  });
+
+  test('does not count if a testcase explains it', () => {
+    const xml = '<testsuite status="failed" failed="1"><testcase><failure/></testcase></testsuite>';
+    expectCounts(parseJunitXml(xml, asIs), [0, 1]);
+  });
+});
+
 describe('what a suite declares', () => {
   test.each<[declared: Readonly<Record<string, string>>, testcases: string, expected: Expected]>([
-    [{ tests: '2', failures: '1', errors: '0' }, '<testcase/><testcase><failure/></testcase>', [1, 1]],
-    [{ tests: '1', failures: '0' }, '<testcase/><testcase><failure/></testcase>', [1, 1]],
-    [{ tests: '1,000' }, '<testcase/>', 'declares 1000 tests but shows 1'],
-    [{ tests: 'many', failures: '-1', errors: '' }, '<testcase/>', [1, 0]],
-    [{ tests: '2' }, '<testcase/><testsuite tests="1"><testcase/></testsuite>', [2, 0]],
-    [{ tests: '3' }, '<testcase/><testsuite><testcase/></testsuite>', 'declares 3 tests but shows 2'],
+    [{ tests: '2', failures: '1', errors: '0' }, '<testcase name="a"/><testcase><failure/></testcase>', [1, 1]],
+    [{ tests: '1', failures: '0' }, '<testcase name="a"/><testcase><failure/></testcase>', [1, 1]],
+    [{ tests: '1,000' }, '<testcase name="a"/>', 'declares 1000 tests but shows 1'],
+    [{ tests: 'many', failures: '-1', errors: '' }, '<testcase name="a"/>', [1, 0]],
+    [{ tests: '2' }, '<testcase name="a"/><testsuite tests="1"><testcase name="a"/></testsuite>', [2, 0]],
+    [{ tests: '3' }, '<testcase name="a"/><testsuite><testcase name="a"/></testsuite>', 'declares 3 tests but shows 2'],
     [{ tests: '1', errors: '1' }, '<error/>', [0, 1]],
-    [{ failures: '1' }, '<testcase/>', 'declares 1 failures and errors but shows 0'],
+    [{ failures: '1' }, '<testcase name="a"/>', 'declares 1 failures and errors but shows 0'],
     [{ failures: '1', errors: '1' }, '<testcase><error/></testcase>', 'declares 2 failures and errors but shows 1'],
     [{ failures: '1', errors: '1' }, '<testcase><failure/><error/></testcase>', [0, 1]],
     [{ errors: '1' }, '<testcase><skipped/></testcase>', 'declares 1 failures and errors but shows 0'],
-    [{ skipped: '1' }, '<testcase/>', 'declares 1 skipped and disabled tests but shows 0'],
+    [{ skipped: '1' }, '<testcase name="a"/>', 'declares 1 skipped and disabled tests but shows 0'],
     [{ skipped: '1' }, '<testcase><failure/></testcase>', 'declares 1 skipped and disabled tests but shows 0'],
     [{ skipped: '1' }, '<testcase><skipped/></testcase>', [0, 1]],
-    [{ skip: '1' }, '<testcase/>', 'declares 1 skipped and disabled tests but shows 0'],
+    [{ skip: '1' }, '<testcase name="a"/>', 'declares 1 skipped and disabled tests but shows 0'],
     [{ ignored: '2', skipped: '1' }, '<testcase><skipped/></testcase>', 'declares 2 skipped and disabled tests'],
     [{ skip: '1', skipped: '1' }, '<testcase><skipped/></testcase>', [0, 1]],
-    [{ disabled: '1' }, '<testcase/>', 'declares 1 skipped and disabled tests but shows 0'],
+    [{ disabled: '1' }, '<testcase name="a"/>', 'declares 1 skipped and disabled tests but shows 0'],
     [{ disabled: '1' }, '<testcase status="notrun"/>', [0, 1]],
     [{ disabled: '1' }, '<testcase status="notrun"><skipped/></testcase>', [0, 1]],
     [{ failures: '1' }, '<testcase status="failed"/>', [0, 1]],
     [{ failures: '2' }, '<testcase status="fail"><failure/></testcase>', 'declares 2 failures and errors but shows 1'],
+    [{ failed: '2' }, '<testcase><failure/></testcase>', 'declares 2 failures and errors but shows 1'],
     [{ tests: '1', flakes: '1' }, '<testcase><flakyFailure/></testcase>', [1, 0]],
     [{ tests: '2' }, '<testcase><flakyFailure/></testcase>', [1, 0]],
     [{ tests: '3' }, '<testcase><flakyFailure/></testcase>', 'declares 3 tests but shows 2'],
@@ -142,10 +191,12 @@ describe('what a suite declares', () => {
 
   test('counts as much in JSON', () => {
     const json = (suite: object) => countsIn(parseJunitJson(JSON.stringify({ testsuite: suite }), asIs));
-    expect(json({ tests: '2', failures: 1, errors: 0, testcase: [{}, { failure: '' }] })).toEqual([1, 1]);
-    expect(json({ name: 'S', tests: 5, testcase: {} })).toBe('the testsuite S declares 5 tests but shows 1');
-    expect(json({ errors: 1, testcase: {} })).toContain('declares 1 failures and errors but shows 0');
-    expect(json({ skipped: '1', testcase: {} })).toContain('declares 1 skipped and disabled tests but shows 0');
+    expect(json({ tests: '2', failures: 1, errors: 0, testcase: [{ name: 'a' }, { failure: '' }] })).toEqual([1, 1]);
+    expect(json({ name: 'S', tests: 5, testcase: { name: 'a' } })).toBe('the testsuite S declares 5 tests but shows 1');
+    expect(json({ errors: 1, testcase: { name: 'a' } })).toContain('declares 1 failures and errors but shows 0');
+    expect(json({ skipped: '1', testcase: { name: 'a' } })).toContain(
+      'declares 1 skipped and disabled tests but shows 0',
+    );
   });
 });
 
@@ -174,7 +225,7 @@ describe('link and message', () => {
     ['<error message="https://exa mple"/>', { result: 'error', message: 'https://exa mple' }],
     ['<error message="http://[nonsense"/>', { result: 'error', message: 'http://[nonsense' }],
     [`<system-out>log</system-out><system-out>${LINK}</system-out>`, { result: 'passed', url: LINK, message: 'log' }],
-    ['<rerunFailure message="r"><system-out>x</system-out></rerunFailure>', { result: 'failed', message: 'r' }],
+    ['<crash/>', { result: 'unknown', message: 'Not known to have passed: <crash>' }],
   ])('%s', (elements, expected) => {
     expect(read(elements)).toEqual({ device: '(unnamed)', ...expected });
   });

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import type { TestResult } from '../../src/model/results.ts';
 import { labelDevices } from '../../src/verdict/labels.ts';
 
-const LETTERS: Readonly<Record<string, TestResult>> = { P: 'passed', F: 'failed', E: 'error', S: 'skipped' };
+const LETTERS: Readonly<Record<string, TestResult>> = {
+  P: 'passed',
+  F: 'failed',
+  E: 'error',
+  S: 'skipped',
+  U: 'unknown',
+};
 
 function labels(documented: readonly TestResult[], [fail, error, stop]: readonly [number, number, number]): string[] {
   const testcases = documented.map((result, at) => ({ device: `Device ${String(at)}`, result }));
@@ -22,6 +28,9 @@ test.each<[string, [number, number, number], string[], string]>([
   ['FE', [1, 1, 1], ['failed', 'error'], 'the stopped device is in no document'],
   ['EE', [1, 1, 0], ['not-passed', 'not-passed'], 'several kinds are counted, the documents have one'],
   ['EE', [1, 0, 0], ['not-passed', 'not-passed'], 'the documents have more than are counted'],
+  ['UU', [2, 0, 0], ['failed', 'failed'], 'the status knows what the documents do not say'],
+  ['FU', [1, 0, 1], ['not-passed', 'not-passed'], 'of one it is unknown how it ended'],
+  ['U', [0, 0, 0], ['not-passed'], 'none is counted, and it is unknown how it ended'],
   ['FE', [0, 0, 0], ['failed', 'error'], 'none is counted, so that the sources are compared'],
 ])('%s with counts %p is %p: %s', (documented, counts, expected) => {
   expect(
@@ -33,7 +42,9 @@ test.each<[string, [number, number, number], string[], string]>([
 });
 
 test('no label occurs more often than the status counts it, unless it counts none at all', () => {
-  const documented = fc.array(fc.constantFrom<TestResult>('passed', 'failed', 'error', 'skipped'), { maxLength: 6 });
+  const documented = fc.array(fc.constantFrom<TestResult>('passed', 'failed', 'error', 'skipped', 'unknown'), {
+    maxLength: 6,
+  });
   const number = fc.integer({ min: 0, max: 4 });
   fc.assert(
     fc.property(documented, fc.tuple(number, number, number), (results, counts) => {

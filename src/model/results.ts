@@ -1,5 +1,5 @@
-/** How a result document says that a device run ended. `skipped` counts as not passed. */
-export type TestResult = 'passed' | 'failed' | 'error' | 'skipped';
+/** How a result document says that a device run ended. `unknown`: it does not say that it passed, nor how else it ended. */
+export type TestResult = 'passed' | 'failed' | 'error' | 'skipped' | 'unknown';
 
 /** One device run as a result document describes it. Every text is untrusted: escape it where it is shown. */
 export interface Testcase {
@@ -40,7 +40,7 @@ export function countPassed(suites: readonly { readonly testcases: readonly { re
 
 /** Counts how often each result occurs. */
 export function countResults(suites: readonly Suite[]): Readonly<Record<TestResult, number>> {
-  const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0 };
+  const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
   for (const { testcases } of suites) {
     for (const { result } of testcases) counts[result] += 1;
   }

@@ -21,6 +21,8 @@ export interface Shown {
   testcases: number;
   failures: number;
   skipped: number;
+  /** Testcases of which it is not known how they ended. */
+  unknown: number;
   reruns: number;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../model/fields.ts';
 import type { ParseResult } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { checkSize, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
+import { checkSize, isSuite, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
@@ -20,7 +20,7 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
   if (!isJsonObject(root)) throw new Unreadable('it is not a JSON object');
   let elements = 0;
 
-  const toElement = (name: string, fields: JsonObject, depth: number, isInTestcase: boolean): Element => {
+  const toElement = (name: string, fields: JsonObject, depth: number): Element => {
     elements += 1;
     checkSize(elements, depth);
     const element: Element = { name, attributes: fields, text: '' };
@@ -28,29 +28,35 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
       if (Array.isArray(value)) {
         for (const item of value.flat(Infinity)) addField(child, item);
       } else if (isJsonObject(value)) {
-        addChild(element, toElement(child, value, depth + 1, isInTestcase || child === 'testcase'), redact);
-      } else if (isElement(child, value, isInTestcase)) {
+        addChild(element, toElement(child, value, depth + 1), redact);
+      } else if (isElement(name, child, value)) {
         addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
       }
     };
     for (const key in fields) addField(localName(key), fields[key]);
     return element;
   };
-  const { children = [] } = toElement('', root, 0, false);
+  const { children = [] } = toElement('', root, 0);
   return children.map((child) => {
     if ('testcase' in child) throw new Unreadable('the root element is testcase, not testsuites or testsuite');
     return child;
   });
 }
 
+/** Attributes of a testcase. In JSON they look like elements: a field with another name is an element. */
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...['name', 'classname', 'class', 'time', 'duration', 'timestamp', 'file', 'line', 'id', 'assertions'],
+  ...['status', 'result', 'failed'],
+]);
+
 /** Whether a field that is not an object stands for an element; else it is an attribute. @throws Unreadable for a testcase */
-function isElement(name: string, value: unknown, isInTestcase: boolean): boolean {
-  if (['testsuites', 'testsuite', 'testcase'].includes(name)) {
+function isElement(parent: string, name: string, value: unknown): boolean {
+  if (name === 'testcase' || isSuite(name)) {
     if (value === null || value === '') return false;
     throw new Unreadable(`a ${name} is not an object`);
   }
-  if (name === 'system-out' || name === 'contents') return true;
-  if (name === 'error' || name === 'failure' || (name === 'skipped' && isInTestcase)) return value !== false;
-  // A suite's `errors`, `failures` and `skipped` are counts; other fields of a testcase may be counts.
-  return isInTestcase && RESULTS.has(name) && ![false, 0, '0'].some((none) => none === value);
+  if (parent === 'testcase') return !ATTRIBUTES.has(name) && !(RESULTS.has(name) && value === false);
+  // A suite's `skipped` is a count.
+  if (isSuite(parent)) return (name === 'error' || name === 'failure') && value !== false;
+  return name === 'contents' || parent === 'system-out' || parent === 'system-err';
 }

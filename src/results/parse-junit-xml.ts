@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 
 import type { ParseResult } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { checkSize, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
+import { checkSize, isSuite, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
@@ -30,7 +30,7 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
   const addText = (piece: string): void => {
     const element = open.at(-1);
     if (!element && piece.trim() !== '') fail('there is text outside of the root element');
-    if (element && (element.name === 'system-out' || RESULTS.has(element.name))) element.text += piece;
+    if (element && hasText(element.name, piece)) element.text += piece;
   };
 
   const failOnDoctype = (): never => fail('a DOCTYPE is not allowed');
@@ -55,4 +55,10 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
 
   parser.write(text).close();
   return roots;
+}
+
+/** Whether a text of an element says something: between testcases it is only white space. */
+function hasText(name: string, text: string): boolean {
+  if (name === 'testcase' || isSuite(name)) return text.trim() !== '';
+  return name === 'system-out' || RESULTS.has(name);
 }

@@ -1,7 +1,7 @@
 import type { Suite, Testcase } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { isSuite, Unreadable, type Element, type ReadTestcase, type Shown } from './junit-element.ts';
-import { readCount, readName, readTestcase, resultOf, UNNAMED } from './testcase.ts';
+import { OUTPUTS, readCount, readName, readTestcase, UNNAMED } from './testcase.ts';
 
 const MAX_TESTCASES = 100_000;
 
@@ -53,27 +53,26 @@ interface OpenSuite {
 function readSuite(element: Element, document: Document): Shown {
   const name = readName(element.attributes['name'], document.redact);
   const suite: OpenSuite = { element: element.name, name, testcases: [] };
-  const shown: Shown = { testcases: 0, failures: 0, skipped: 0, reruns: 0 };
+  const shown: Shown = { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 };
   document.suites.push(suite);
-  readChildren(element, suite, shown, document);
+  const others: Element[] = [];
+  for (const child of element.children ?? []) {
+    if ('testcase' in child) addTestcase(child, suite, shown, document);
+    else if (isSuite(child.name)) addShown(shown, readSuite(child, document));
+    else if (!OUTPUTS.has(child.name)) others.push(child);
+  }
+  // A suite with the status "failed" has usually a testcase that failed.
+  const isExplained = shown.failures + shown.skipped + shown.unknown > 0;
+  const attributes = { name, ...(!isExplained && element.attributes), time: undefined };
+  const own = readTestcase(
+    { name: 'testcase', attributes, children: others, text: element.text },
+    name,
+    document.redact,
+  );
+  // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
+  if (own.testcase.result !== 'passed') addTestcase(own, suite, shown, document);
   checkDeclared(element, name, shown);
   return shown;
-}
-
-function readChildren(element: Element, suite: OpenSuite, shown: Shown, document: Document): void {
-  for (const child of element.children ?? []) {
-    if ('testcase' in child) {
-      addTestcase(child, suite, shown, document);
-    } else if (resultOf(child)) {
-      // An error of the suite itself counts as a testcase with the suite's name.
-      const testcase = { name: 'testcase', attributes: {}, children: [child], text: '' };
-      addTestcase(readTestcase(testcase, suite.name, document.redact), suite, shown, document);
-    } else if (isSuite(child.name)) {
-      addShown(shown, readSuite(child, document));
-    } else {
-      readChildren(child, suite, shown, document);
-    }
-  }
 }
 
 function addTestcase(read: ReadTestcase, suite: OpenSuite, shown: Shown, document: Document): void {
@@ -87,6 +86,7 @@ function addShown(sum: Shown, part: Shown): void {
   sum.testcases += part.testcases;
   sum.failures += part.failures;
   sum.skipped += part.skipped;
+  sum.unknown += part.unknown;
   sum.reruns += part.reruns;
 }
 
@@ -98,8 +98,10 @@ function checkDeclared({ attributes }: Element, name: string, shown: Shown): voi
     if (number > found) throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
   };
   check('tests', declared('tests'), shown.testcases + shown.reruns);
-  check('failures and errors', declared('failures') + declared('errors'), shown.failures + shown.reruns);
+  // A testcase of which nothing else is known may be any of these.
+  const failures = Math.max(declared('failures') + declared('errors'), declared('failed'));
+  check('failures and errors', failures, shown.failures + shown.reruns + shown.unknown);
   // `skip` and `ignored` are what nose and others write for `skipped`.
   const skipped = Math.max(...['skipped', 'skip', 'ignored'].map(declared));
-  check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped);
+  check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped + shown.unknown);
 }

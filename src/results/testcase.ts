@@ -1,82 +1,101 @@
 import type { Testcase, TestResult } from '../model/results.ts';
 import { truncateAtCharacter } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { isSuite, Unreadable, type Element, type ReadTestcase } from './junit-element.ts';
+import { isSuite, localName, Unreadable, type Element, type ReadTestcase } from './junit-element.ts';
 
-/** Element names and status words that mean that a testcase did not pass; known from JUnit, or used by other producers. */
+/** The elements that say how a testcase or suite ended if it did not pass. */
 export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
-  ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed'] as const),
-  ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error'] as const),
-  ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped'] as const),
-  ...['cancelled', 'canceled', 'inconclusive', 'stopped', 'stop', 'timeout', 'interrupted'].map(
-    (word) => [word, 'skipped'] as const,
-  ),
+  ['failure', 'failed'],
+  ['error', 'error'],
+  ['skipped', 'skipped'],
 ]);
 
-/** What an element means for its testcase or suite; `undefined` if nothing. AntUnit writes counts as elements: `<errors>0</errors>`. */
-export function resultOf({ name, text }: Element): TestResult | undefined {
-  const isCount = (name === 'failures' || name === 'errors') && readCount(text) === 0;
-  return isCount ? undefined : RESULTS.get(name);
-}
+/** Elements of a testcase or suite that say nothing about its result. */
+export const OUTPUTS: ReadonlySet<string> = new Set(['system-out', 'system-err', 'properties']);
 
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
-const RERUNS: ReadonlySet<string> = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
+const FLAKY: ReadonlySet<string> = new Set(['flakyfailure', 'flakyerror']);
+const RERUNS: ReadonlySet<string> = new Set(['rerunfailure', 'rerunerror']);
 
-/** Elements of a testcase in which nothing is a result. */
-const NO_RESULTS: ReadonlySet<string> = new Set(['properties', ...RERUNS]);
+/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
+const PASSED_WORDS: ReadonlySet<string> = new Set([
+  '',
+  'passed',
+  'pass',
+  'success',
+  'successful',
+  'succeeded',
+  'ok',
+  'run',
+  'completed',
+]);
 
 /** From best to worst: the worst of several results counts. */
-const SEVERITY: readonly TestResult[] = ['passed', 'skipped', 'failed', 'error'];
+const SEVERITY: readonly TestResult[] = ['passed', 'unknown', 'skipped', 'failed', 'error'];
 
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
 
 /** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
 export function readTestcase(element: Element, device: string, redact: Redact): ReadTestcase {
-  const found: TestcaseParts = { results: [], reruns: [], outputs: [] };
-  findResults(element, found);
-  const { results, reruns, outputs } = found;
-  for (const attribute of ['status', 'result']) {
-    const word = element.attributes[attribute];
-    const result = typeof word === 'string' ? RESULTS.get(word.trim().toLowerCase()) : undefined;
-    // An element and an attribute may both name the same result.
-    if (result && !results.some((other) => other.result === result)) results.push({ result });
-  }
-  // Surefire writes `rerunFailure` beside `failure`; without one, the testcase did not pass either.
-  const failedRerun = reruns.find(({ name }) => name.startsWith('rerun'));
-  if (failedRerun && results.length === 0) results.push({ result: 'failed', element: failedRerun });
-
+  const children = (element.children ?? []).map((child) => {
+    if ('testcase' in child) throw new Unreadable('a testcase contains a testcase');
+    if (isSuite(child.name)) throw new Unreadable('a testcase contains a testsuite');
+    return child;
+  });
+  const results = children.flatMap((child) => {
+    const result = RESULTS.get(child.name);
+    return result ? [{ result, element: child }] : [];
+  });
   results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
-  const testcase: TestcaseDraft = { device, result: results[0]?.result ?? 'passed' };
+  const doubt = results.length === 0 ? findDoubt(element, children) : undefined;
+  const testcase: TestcaseDraft = {
+    device,
+    result: results[0]?.result ?? (doubt === undefined ? 'passed' : 'unknown'),
+  };
   const seconds = readSeconds(element.attributes['time']);
   if (seconds !== undefined) testcase.seconds = seconds;
-  for (const result of results) if (result.element) addTexts(testcase, result.element, redact);
-  for (const output of outputs) addTexts(testcase, output, redact);
-  if (results[0]?.element) addDetails(testcase, results[0].element, redact);
+  if (doubt !== undefined) testcase.message = cut(redact(`Not known to have passed: ${doubt}`));
+  const outputs = children.filter(({ name }) => name === 'system-out');
+  for (const each of [...results.map((result) => result.element), ...outputs]) addTexts(testcase, each, redact);
+  if (results[0]) addDetails(testcase, results[0].element, redact);
   const skipped = results.filter(({ result }) => result === 'skipped').length;
-  return { testcase, testcases: 1, failures: results.length - skipped, skipped, reruns: reruns.length };
+  const reruns = children.filter(({ name }) => FLAKY.has(name) || RERUNS.has(name)).length;
+  const unknown = doubt === undefined ? 0 : 1;
+  return { testcase, testcases: 1, failures: results.length - skipped, skipped, unknown, reruns };
 }
 
 type TestcaseDraft = { -readonly [Key in keyof Testcase]: Testcase[Key] };
 
-interface TestcaseParts {
-  /** Without an element, a `status` or `result` attribute says so. */
-  readonly results: { readonly result: TestResult; readonly element?: Element }[];
-  readonly reruns: Element[];
-  readonly outputs: Element[];
+/** What a testcase has that none which passed is known to have, or lacks; `undefined` if it has passed. */
+function findDoubt({ attributes, text }: Element, children: readonly Element[]): string | undefined {
+  const stranger = children.find((child) => !isKnown(child));
+  if (stranger) return `<${stranger.name}>`;
+  if (!isPassedWord(text)) return JSON.stringify(text.trim());
+  if (children.length === 0 && Object.keys(attributes).length === 0) return 'the testcase is empty';
+  return findBadAttribute(attributes);
 }
 
-/** Finds results at any depth, because producers put elements of their own around them. */
-function findResults(element: Element, found: TestcaseParts): void {
-  for (const child of element.children ?? []) {
-    if ('testcase' in child) throw new Unreadable('a testcase contains a testcase');
-    if (isSuite(child.name)) throw new Unreadable('a testcase contains a testsuite');
-    const result = resultOf(child);
-    if (result) found.results.push({ result, element: child });
-    if (RERUNS.has(child.name)) found.reruns.push(child);
-    if (child.name === 'system-out') found.outputs.push(child);
-    if (!NO_RESULTS.has(child.name)) findResults(child, found);
+/** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
+function isKnown({ name, children = [] }: Element): boolean {
+  if (name === 'system-out' || name === 'system-err') {
+    return children.every((child) => 'name' in child && child.name === 'contents');
   }
+  return OUTPUTS.has(name) || FLAKY.has(name);
+}
+
+/** The attribute that does not say that it passed; `undefined` if there is none. */
+function findBadAttribute(attributes: Element['attributes']): string | undefined {
+  const bad = Object.entries(attributes).find(([key, value]) => {
+    const name = localName(key);
+    if (name === 'status' || name === 'result') return !isPassedWord(value);
+    return name === 'failed' && ![false, 'false', ''].some((none) => none === value) && readCount(value) !== 0;
+  });
+  return bad && `${bad[0]} ${JSON.stringify(bad[1])}`;
+}
+
+function isPassedWord(value: unknown): boolean {
+  return typeof value === 'string' && PASSED_WORDS.has(value.trim().toLowerCase());
 }
 
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */

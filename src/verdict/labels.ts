@@ -8,6 +8,7 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
   failed: 'failed',
   error: 'error',
   skipped: 'stopped',
+  unknown: 'not-passed',
 };
 
 /**
@@ -27,11 +28,12 @@ export function labelDevices(suites: readonly Suite[], counts: Counts): DeviceSu
 /** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
 function certainLabel(suites: readonly Suite[], { fail, error, stop }: Counts): DeviceLabel | undefined {
   const documented = countResults(suites);
-  const named = documented.failed + documented.error + documented.skipped;
+  const { failed, skipped, unknown } = documented;
+  const named = failed + documented.error + skipped + unknown;
   const counted = fail + error + stop;
   // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
   if (counted === 0) return undefined;
-  if (documented.failed === fail && documented.error === error && documented.skipped <= stop) return undefined;
+  if (failed === fail && documented.error === error && skipped <= stop && unknown === 0) return undefined;
   if (named > counted) return 'not-passed';
   if (fail === counted) return 'failed';
   if (error === counted) return 'error';
