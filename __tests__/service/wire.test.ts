@@ -138,7 +138,15 @@ describe('a status', () => {
     });
     expect(status?.counts).toEqual({ total: 3, pass: 0, fail: 0, error: 0, stop: 0 });
     expect(status?.gaps).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
-    expect(readStatus({ testset_status: 'Running' })?.gaps).toHaveLength(5);
+    expect(readStatus({ testset_status: 'Running' })?.gaps).toHaveLength(7);
+  });
+
+  test.each([1.5, '2 ', null, -1, undefined])('has a gap where a count of running devices is %j', (value) => {
+    for (const field of ['initializing_cnt', 'running_cnt']) {
+      const status = readStatus({ testset_status: 'Complete', testset_status_detail: { ...detail, [field]: value } });
+      expect(status?.gaps).toEqual([field]);
+      expect(status?.busy).toBe(field === 'running_cnt' ? 0 : 1);
+    }
   });
 
   test.each([{}, { testset_status: 5 }, { testset_status: ' ' }])('is not found in %j', (data) => {

@@ -29777,8 +29777,8 @@ function readStatus(data) {
         error: count('error_cnt'),
         stop: count('stop_cnt'),
     };
-    const preparing = readInteger(detail['initializing_cnt']) ?? 0;
-    const busy = preparing + (readInteger(detail['running_cnt']) ?? 0);
+    const preparing = count('initializing_cnt');
+    const busy = preparing + count('running_cnt');
     return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
 }
 /** Whether a status word is documented; any other word counts as running. */

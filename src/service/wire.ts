@@ -105,8 +105,8 @@ export function readStatus(data: JsonObject): Status | undefined {
     error: count('error_cnt'),
     stop: count('stop_cnt'),
   };
-  const preparing = readInteger(detail['initializing_cnt']) ?? 0;
-  const busy = preparing + (readInteger(detail['running_cnt']) ?? 0);
+  const preparing = count('initializing_cnt');
+  const busy = preparing + count('running_cnt');
   return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
 }
 

@@ -103,7 +103,10 @@ export type Page = 'none' | 'html' | 'bad utf-8' | 'html with an id' | 'json wit
 export type RedirectTarget = 'itself' | 'another origin' | 'another testset' | 'nowhere';
 
 /** The fields of a status that a verdict depends on. */
-export const COUNT_FIELDS = ['total_test_cnt', 'pass_cnt', 'fail_cnt', 'error_cnt', 'stop_cnt'] as const;
+export const COUNT_FIELDS = [
+  ...(['total_test_cnt', 'pass_cnt', 'fail_cnt', 'error_cnt', 'stop_cnt'] as const),
+  ...(['initializing_cnt', 'running_cnt'] as const),
+] as const;
 type CountField = (typeof COUNT_FIELDS)[number];
 
 /** A change of the normal response; each belongs to one operation. */
