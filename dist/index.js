@@ -36782,8 +36782,10 @@ function unknownStartsHint(testsets, name) {
  */
 function decideOutcome(testset, step) {
     const violations = limitViolations(testset.status.counts, step);
-    if (violations.length > 0)
-        return { outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
+    if (violations.length > 0) {
+        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
+        return { outcome: 'failed', reasons };
+    }
     if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
@@ -36859,7 +36861,7 @@ function documentProblems(testset) {
             { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
         ];
     }
-    return read
+    const contradictions = read
         .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
         .map(({ source, passed, notPassed }) => ({
         words: 'the results contradict each other',
@@ -36867,6 +36869,11 @@ function documentProblems(testset) {
             `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
         isInSources: true,
     }));
+    // Documents with different figures name different devices, too.
+    return contradictions.length > 0 ? contradictions : differentDevices(testset);
+}
+function differentDevices({ results: { difference } }) {
+    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/make-report.js
@@ -37278,7 +37285,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             return { kind: 'unfinished', ...known, ending };
         const { status } = ending;
         // Loads the XML reader.
-        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(488)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9488));
+        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(281)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5281));
         const results = await fetchResults(service, runtime, {
             testsetId: id,
             since,

@@ -138,6 +138,13 @@ describe('fetching the results of a complete testset', () => {
     expect(statesOf(broken.results)).toBe(`${BOTH}, bare_xml unreadable 0`);
   });
 
+  test('says how documents differ that name different devices', async () => {
+    const { results } = await fetchWith({ all: [ok({ ...ALL, json: JSON_TEXT.replace('A /', 'B /') })] });
+    expect(results.difference).toMatch(/XML shows 1 passed of "A .*", the JSON 0/);
+    const { results: same } = await fetchWith({ all: [ok({ ...ALL, bare_xml: BARE })] });
+    expect(same.difference).toBeUndefined();
+  });
+
   test('one absent document is a warning', async () => {
     const xml = await fetchWith({ all: [ok({ xml: XML, html: HTML })] });
     expect(xml.results.warnings).toEqual([

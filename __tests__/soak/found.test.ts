@@ -57,6 +57,15 @@ test.each<[string, Fault]>([
     },
   ],
   [
+    'the XML names another device than the JSON',
+    {
+      on: 'result',
+      nth: 1,
+      at: 'end',
+      action: { content: { kind: 'changed', change: 'xml with another device' } },
+    },
+  ],
+  [
     'a redirect is followed after its Retry-After',
     {
       on: 'status',

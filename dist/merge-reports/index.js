@@ -44310,8 +44310,10 @@ function hasText(name, text) {
  */
 function decideOutcome(testset, step) {
     const violations = limitViolations(testset.status.counts, step);
-    if (violations.length > 0)
-        return { outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
+    if (violations.length > 0) {
+        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
+        return { outcome: 'failed', reasons };
+    }
     if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
@@ -44387,7 +44389,7 @@ function documentProblems(testset) {
             { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
         ];
     }
-    return read
+    const contradictions = read
         .filter((document) => !agreesWith(status, document))
         .map(({ source, passed, notPassed }) => ({
         words: 'the results contradict each other',
@@ -44395,6 +44397,11 @@ function documentProblems(testset) {
             `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
         isInSources: true,
     }));
+    // Documents with different figures name different devices, too.
+    return contradictions.length > 0 ? contradictions : differentDevices(testset);
+}
+function differentDevices({ results: { difference } }) {
+    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
 }
 
 ;// CONCATENATED MODULE: ./build/merge/check-report.js

@@ -5,6 +5,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { DEFAULT_RETRIES } from '../service/fetch-when-ready.ts';
+import { findDifference } from './compare-devices.ts';
 import {
   fetchFirst,
   readDocument,
@@ -21,6 +22,8 @@ export interface Results {
   readonly documents: readonly ResultSource[];
   /** The device runs of the first document that could be read. */
   readonly suites: readonly Suite[];
+  /** A sentence if the documents name different devices. */
+  readonly difference?: string | undefined;
   readonly warnings: readonly string[];
   /** Why no results could be fetched; absent when there was a response, whatever it contained. */
   readonly problem?: TestsetError;
@@ -73,6 +76,7 @@ async function fetchDocuments(context: FetchContext): Promise<Results> {
   return {
     documents,
     suites: sources.find(({ suites }) => suites)?.suites ?? [],
+    difference: findDifference(sources),
     warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
     cancelled: [xml, bare, json].some(({ kind }) => kind === 'cancelled'),
   };

@@ -32,7 +32,10 @@ export interface Verdict {
  */
 export function decideOutcome(testset: CompleteTestset, step: StepTotals): Verdict {
   const violations = limitViolations(testset.status.counts, step);
-  if (violations.length > 0) return { outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
+  if (violations.length > 0) {
+    const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
+    return { outcome: 'failed', reasons };
+  }
   if (testset.results.cancelled) {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
@@ -116,13 +119,19 @@ function documentProblems(testset: CompleteTestset): Reason[] {
       { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
     ];
   }
-  return read
+  const contradictions = read
     .filter((document) => !agreesWith(status, document))
     .map(({ source, passed, notPassed }) => ({
       words: 'the results contradict each other',
       sentence:
         `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
         `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
-      isInSources: true,
+      isInSources: true as const,
     }));
+  // Documents with different figures name different devices, too.
+  return contradictions.length > 0 ? contradictions : differentDevices(testset);
+}
+
+function differentDevices({ results: { difference } }: CompleteTestset): Reason[] {
+  return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
 }

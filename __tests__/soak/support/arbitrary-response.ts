@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { SERVICE_CODES } from '../../../simulator/codes.ts';
 import {
   COUNT_FIELDS,
+  DOCUMENT_CHANGES,
   type Change,
   type Content,
   type Cut,
@@ -66,9 +67,7 @@ const CHANGES: Readonly<Record<Operation, readonly Change[]>> = {
   result: [
     ...COMPLETE_VALUES.map((value) => `complete ${value}` as const),
     ...(['xml', 'json'] as const).flatMap((document) =>
-      (['alone', 'broken', 'with a failure more', 'with a pass less', 'with a failure instead'] as const).map(
-        (change) => `${document} ${change}` as const,
-      ),
+      DOCUMENT_CHANGES.map((change) => `${document} ${change}` as const),
     ),
     ...(['no documents', 'empty documents', 'no data', 'bad utf-8 beside'] as const),
   ],

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { fieldsOf, interpret, isCompleteResult, type Fields } from './interpret.ts';
 import type { RecordedRequest } from './recorded-request.ts';
+import { ANOTHER_DEVICE } from './response-changes.ts';
 import { COUNT_FIELDS, type Schedule } from './schedule.ts';
 
 /** The counts of a status; a missing or garbled one is 0 and named in `gaps`. */
@@ -58,11 +59,20 @@ export function expectVerdict(testset: CompleteTestset): Outcome | undefined {
   const notPassed = counts.total - counts.pass;
   const agrees = (arrival: Arrival): boolean =>
     typeof arrival === 'object' && arrival.passed === counts.pass && arrival.notPassed <= notPassed;
-  return isSound && sum('pass') > 0 && documents.length > 0 && documents.every(agrees) ? 'passed' : 'inconclusive';
+  const isSame = new Set(documents.map((arrival) => typeof arrival === 'object' && arrival.hasAnother)).size === 1;
+  const isPassed = isSound && sum('pass') > 0 && documents.every(agrees) && isSame;
+  return isPassed ? 'passed' : 'inconclusive';
 }
 
 /** What came of a document. `unfetched`: no response said whether it exists. */
-type Arrival = { readonly passed: number; readonly notPassed: number } | 'broken' | 'absent' | 'unfetched';
+type Arrival = Figures | 'broken' | 'absent' | 'unfetched';
+
+interface Figures {
+  readonly passed: number;
+  readonly notPassed: number;
+  /** Whether it names a device that the testset does not have. */
+  readonly hasAnother: boolean;
+}
 
 /** What came of a document in all responses: the last one that can be read counts. Bare XML stands in for XML. */
 function arrivalOf(kind: 'xml' | 'json', results: readonly RecordedRequest[]): Arrival {
@@ -95,7 +105,7 @@ function isIntact(text: string): boolean {
 }
 
 /** Counts the testcases of a document of the simulator. */
-function countTestcases(kind: 'xml' | 'json', text: string): { readonly passed: number; readonly notPassed: number } {
+function countTestcases(kind: 'xml' | 'json', text: string): Figures {
   const cases =
     kind === 'xml'
       ? text.split('<testcase').slice(1)
@@ -107,7 +117,7 @@ function countTestcases(kind: 'xml' | 'json', text: string): { readonly passed: 
               .join(' '),
           );
   const notPassed = cases.filter((one) => /<(failure|error|skipped)\b/.test(one)).length;
-  return { passed: cases.length - notPassed, notPassed };
+  return { passed: cases.length - notPassed, notPassed, hasAnother: text.includes(ANOTHER_DEVICE) };
 }
 
 /** Asking may end after a definite rejection, after ten minutes, or at the deadline. A proxy may have sent a page with 401 or 403. */

@@ -109,6 +109,12 @@ export const COUNT_FIELDS = [
 ] as const;
 type CountField = (typeof COUNT_FIELDS)[number];
 
+/** Changes of one document. */
+export const DOCUMENT_CHANGES = [
+  ...(['alone', 'broken', 'with a failure more', 'with a pass less', 'with a failure instead'] as const),
+  'with another device',
+] as const;
+
 /** A change of the normal response; each belongs to one operation. */
 export type Change =
   | 'no data'
@@ -134,7 +140,7 @@ export type Change =
   | 'no documents'
   | 'empty documents'
   | `complete ${string}`
-  | `${'xml' | 'json'} ${'alone' | 'broken' | 'with a failure more' | 'with a pass less' | 'with a failure instead'}`;
+  | `${'xml' | 'json'} ${(typeof DOCUMENT_CHANGES)[number]}`;
 
 /** How a response is sent. */
 export type Delivery =

@@ -1,8 +1,8 @@
-export const id = 488;
-export const ids = [488];
+export const id = 281;
+export const ids = [281];
 export const modules = {
 
-/***/ 9488:
+/***/ 5281:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -94,8 +94,62 @@ function isFinal(failure, { acceptsRejection }) {
     return acceptsRejection && (0,service_reply/* isRejection */.aK)(failure);
 }
 
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __webpack_require__(3938);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
+;// CONCATENATED MODULE: ./build/results/compare-devices.js
+
+
+/**
+ * Compares what documents of one testset show: each device has passed equally often in all. Device runs that did not pass may be missing,
+ * but not in both of two documents.
+ *
+ * @returns the first difference, as a sentence
+ */
+function findDifference(documents) {
+    const read = documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], runs: countRuns(suites) }] : []);
+    for (const [at, one] of read.entries()) {
+        for (const other of read.slice(at + 1)) {
+            const difference = compare(one, other);
+            if (difference !== undefined)
+                return `The results name different devices: ${difference}`;
+        }
+    }
+    return undefined;
+}
+function countRuns(suites) {
+    const runs = new Map();
+    for (const { device, result } of suites.flatMap(({ testcases }) => testcases)) {
+        // XML cannot contain all characters of JSON, and makes spaces of line ends.
+        const name = (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
+        const counts = runs.get(name) ?? { passed: 0, notPassed: 0 };
+        counts[result === 'passed' ? 'passed' : 'notPassed'] += 1;
+        runs.set(name, counts);
+    }
+    return runs;
+}
+function compare(one, other) {
+    const passed = ({ runs }, device) => runs.get(device)?.passed ?? 0;
+    const devices = [...one.runs.keys(), ...other.runs.keys()];
+    const different = devices.find((device) => passed(one, device) !== passed(other, device));
+    if (different !== undefined) {
+        const [first, second] = [passed(one, different), passed(other, different)];
+        return `the ${one.name} shows ${first} passed of ${quote(different)}, the ${other.name} ${second}.`;
+    }
+    const [first, second] = [findMore(one.runs, other.runs), findMore(other.runs, one.runs)];
+    if (first === undefined || second === undefined)
+        return undefined;
+    return `only the ${one.name} shows that ${quote(first)} did not pass, and only the ${other.name} that ${quote(second)} did not.`;
+}
+/** A device that did not pass more often in `runs` than in `others`. */
+function findMore(runs, others) {
+    return [...runs.keys()].find((device) => (runs.get(device)?.notPassed ?? 0) > (others.get(device)?.notPassed ?? 0));
+}
+function quote(device) {
+    return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
+}
+
 // EXTERNAL MODULE: ./build/service/error-codes.js
 var error_codes = __webpack_require__(5877);
 // EXTERNAL MODULE: ./build/service/http/network-error.js
@@ -694,6 +748,7 @@ async function save(context, kind, text) {
 
 
 
+
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
@@ -734,6 +789,7 @@ async function fetchDocuments(context) {
     return {
         documents,
         suites: sources.find(({ suites }) => suites)?.suites ?? [],
+        difference: findDifference(sources),
         warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
         cancelled: [xml, bare, json].some(({ kind }) => kind === 'cancelled'),
     };
