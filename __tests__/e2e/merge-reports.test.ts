@@ -20,6 +20,13 @@ const BUNDLE = resolve(import.meta.dirname, '../../dist/merge-reports/index.js')
 /** A second parser, where it is installed. */
 const OTHER_PARSER = { command: 'xmllint', options: ['--noout', '-'] };
 const SCALE = 100;
+/** What all jobs of the run have in common. */
+const OF_RUN = {
+  GITHUB_REPOSITORY: RUN.repository,
+  GITHUB_RUN_ID: RUN.runId,
+  GITHUB_SHA: RUN.commit,
+  GITHUB_JOB: RUN.job,
+};
 const CHUNKS = '["101","102,104"]';
 
 let workspace: string;
@@ -37,7 +44,7 @@ function merge(inputs: Readonly<Record<string, string>> = {}): Promise<ActionRes
   return runAction({
     workspace,
     inputs: { ...needed, ...inputs },
-    env: { GITHUB_RUN_ID: RUN.runId, GITHUB_RUN_ATTEMPT: '2' },
+    env: { ...OF_RUN, GITHUB_RUN_ATTEMPT: '2' },
     // Node runs the first script that it is given, and hands the first action's to it as an argument.
     nodeOptions: [BUNDLE],
   });
@@ -92,7 +99,7 @@ describe('the reports of real jobs', () => {
         'results-dir': 'results',
         'upload-artifact': 'false',
       },
-      env: { GITHUB_RUN_ID: RUN.runId },
+      env: OF_RUN,
     });
     const { 'results-dir': folder = '' } = result.outputs;
     await cp(folder, join(workspace, 'reports', artifact), { recursive: true });

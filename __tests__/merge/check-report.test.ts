@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report, ResultSource } from '../../src/model/report.ts';
 import type { Suite } from '../../src/model/results.ts';
 import { createTestcase, mixed60, scenarios, timedOut, without } from '../support/reports.ts';
 import { jobReport, passedReport, scenarioTestset } from './support.ts';
@@ -10,10 +10,18 @@ const TWO = passedReport([101, 102]);
 
 /** A report of one scenario with the outcome passed, and something else in its testset. */
 function claim(overrides: Parameters<typeof scenarioTestset>[2], limits = TWO.limits): Report {
-  return jobReport([scenarioTestset(101, ['passed', 'failed'], { outcome: 'passed', ...overrides })], { limits });
+  return jobReport([scenarioTestset(101, ['passed', 'failed'], { outcome: 'passed', reasons: [], ...overrides })], {
+    limits,
+  });
 }
 
 const ANY = { fail: Infinity, error: Infinity, stop: Infinity };
+const [first] = TWO.testsets;
+const [status, xml, json] = first?.sources ?? [];
+/** A report of one testset that passed, with these sources. */
+const withSources = (...sources: readonly (ResultSource | undefined)[]): Report =>
+  jobReport([scenarioTestset(101, ['passed', 'passed'], { sources: sources.flatMap((source) => source ?? []) })]);
+const absent = (source: ResultSource | undefined): ResultSource | undefined => source && { ...source, state: 'absent' };
 const tolerated = claim({}, { ...TWO.limits, fail: 1 });
 
 describe('a report without a contradiction', () => {
@@ -25,6 +33,8 @@ describe('a report without a contradiction', () => {
     ['failed, and one stopped in no document', mixed60()],
     ['timed out', timedOut()],
     ['refused in part', scenarios()],
+    ['without JSON', withSources(status, xml, absent(json))],
+    ['with a warning', jobReport([scenarioTestset(101, ['passed'], { warnings: ['Slow.'] })])],
   ])('%s', (_what, report) => {
     expect(findContradiction(report)).toBeUndefined();
   });
@@ -64,12 +74,25 @@ describe('a report that contradicts itself', () => {
     [
       'passed without an identifier',
       jobReport(TWO.testsets.map((testset) => without(testset, 'id'))),
-      'a testset is not complete',
+      'is not complete',
     ],
+    ['one that passed without devices', jobReport([scenarioTestset(101), scenarioTestset(102, [])]), 'is not complete'],
     [
-      'one that passed without devices',
-      jobReport([scenarioTestset(101), scenarioTestset(102, [])]),
-      'a testset is not complete',
+      'one that passed in a report that is red, without results',
+      jobReport([scenarioTestset(101, ['passed'], { suites: [] }), scenarioTestset(102, ['failed'])]),
+      'its results differ',
+    ],
+    ['no sources', withSources(), 'its sources do not agree'],
+    ['only the status', withSources(status), 'its sources do not agree'],
+    ['no document', withSources(status, absent(xml), absent(json)), 'its sources do not agree'],
+    ['other figures in JSON', withSources(status, xml, json && { ...json, passed: 1 }), 'its sources do not agree'],
+    ['other figures of the status', withSources(status && { ...status, passed: 1 }, xml), 'its sources do not agree'],
+    ['JSON that cannot be read', withSources(status, xml, json && { ...json, state: 'unreadable' }), 'do not agree'],
+    ['a reason', jobReport([scenarioTestset(101, ['passed'], { reasons: [{ sentence: 'No.' }] })]), 'has a reason'],
+    [
+      'a problem',
+      jobReport([scenarioTestset(101, ['passed'], { problem: { code: 'unexpected', message: 'm', hint: '' } })]),
+      'has a reason',
     ],
   ])('%s', (_what, report, why) => {
     expect(findContradiction(report)).toContain(why);

@@ -65,10 +65,13 @@ describe('each chunk has the report of its scenarios', () => {
 
 describe('a report that does not count has a warning', () => {
   const other = { ...passedReport([103]), run: { ...RUN, runId: '7' } };
+  const inRun = (run: Partial<typeof RUN>): Report => ({ ...passedReport([103]), run: { ...RUN, ...run } });
   const early = jobReport([without(scenarioTestset(103), 'scenario')], { sentence: 'The list was refused.' });
   const others = 'none of the jobs has its scenarios';
   test.each<[string, Report, string]>([
     ['another run', other, 'it is from another run'],
+    ['another repository', inRun({ repository: 'octo-org/another' }), 'it is from another repository'],
+    ['another commit', inRun({ commit: 'f'.repeat(40) }), 'it is from another commit'],
     ['a later attempt', inAttempt(4, passedReport([103])), 'it is from a later attempt'],
     ['other scenarios', passedReport([104]), others],
     ['fewer scenarios', passedReport([101]), others],
@@ -95,5 +98,17 @@ describe('a report that does not count has a warning', () => {
     const { unassigned, warnings } = matchReports(WANTED, parts, HERE);
     expect(unassigned).toEqual(['The report in b cannot be used: it is torn.']);
     expect(warnings).toEqual(unassigned);
+  });
+
+  test('of reports from different jobs it is not known which count', () => {
+    const inJob = (job: string, scenarios: readonly number[]): Report => {
+      const report = passedReport(scenarios);
+      return { ...report, run: { ...report.run, job } };
+    };
+    const smoke = part('b', inJob('smoke', [103]));
+    const { unassigned } = matchReports(WANTED, [part('a', inJob('run', [101, 102])), smoke], HERE);
+    expect(unassigned).toEqual([expect.stringContaining('different jobs (run, smoke)')]);
+    const unrelated = part('c', inJob('smoke', [104]));
+    expect(matchReports(WANTED, [part('a', inJob('run', [103])), unrelated], HERE).unassigned).toEqual([]);
   });
 });

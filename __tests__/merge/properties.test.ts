@@ -143,6 +143,10 @@ test('nothing is green with any one report changed', async () => {
     ['"scenario":', '"scenario":9'],
     ['"attempt":1', '"attempt":7'],
     ['"runId":"', '"runId":"0'],
+    ['"repository":"', '"repository":"x'],
+    ['"commit":"', '"commit":"f'],
+    ['"state":"read"', '"state":"unreadable"'],
+    ['"reasons":[]', '"reasons":["No."]'],
     ['"schema":2', '"schema":3'],
     ['"suites":[', '"suites":[],"others":['],
   );

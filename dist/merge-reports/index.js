@@ -44410,6 +44410,7 @@ function differentDevices({ results: { difference } }) {
 
 
 
+
 /** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
 function findContradiction({ testsets, counts, limits, outcome }) {
     if (testsets.length === 0)
@@ -44420,14 +44421,17 @@ function findContradiction({ testsets, counts, limits, outcome }) {
     if (outcome !== (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
         return 'its outcome is not the worst of the outcomes of its testsets';
     }
-    if (outcome !== 'passed')
-        return undefined;
     const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
-    if (counts.pass === 0 || violations.length > 0)
+    if (outcome === 'passed' && (counts.pass === 0 || violations.length > 0)) {
         return 'its outcome is passed, but its counts are not';
-    return testsets.every(isProvenPassed)
-        ? undefined
-        : 'its outcome is passed, but a testset is not complete or its results differ';
+    }
+    const passed = testsets.filter((testset) => testset.outcome === 'passed');
+    if (!passed.every(isProvenPassed))
+        return 'a testset has passed, but is not complete or its results differ';
+    if (!passed.every(isConfirmed))
+        return 'a testset has passed, but its sources do not agree';
+    const isExplained = passed.some(({ reasons, problem }) => reasons.length > 0 || problem);
+    return isExplained ? 'a testset has passed, but has a reason why it did not' : undefined;
 }
 function isSame(a, b) {
     return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
@@ -44437,6 +44441,14 @@ function isProvenPassed({ id, status, counts, suites }) {
     const isComplete = id !== undefined && status === 'Complete' && counts.total > 0 && counts_unfinishedCount(counts) === 0;
     const { passed, notPassed } = countPassed(suites);
     return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
+}
+/** Whether a document was read, and what was delivered agrees with the status. */
+function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] }) {
+    const isStatus = status?.source === 'status' && status.state === 'read';
+    if (!isStatus || status.passed !== pass || status.notPassed !== total - pass)
+        return false;
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document));
 }
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
 function hasSameResults(file, report) {
@@ -44541,13 +44553,15 @@ async function readText(folder, name) {
 
 /**
  * Finds for each chunk the report of exactly its scenarios. Of several attempts the last one counts, even if it cannot be used. Reports of
- * another run, or of other scenarios, do not count.
+ * another repository, run or commit, or of other scenarios, do not count. All jobs of a matrix have the same id: with reports of
+ * different ids it is not known which belong to it.
  */
 function matchReports(wanted, jobReports, current) {
     const keys = new Set(wanted.map(match_keyOf));
     const latest = new Map();
     const unassigned = [];
     const rejected = [];
+    const jobs = new Set();
     for (const found of jobReports) {
         if (found.kind === 'unreadable') {
             unassigned.push(warning(found.folder, found.why));
@@ -44556,10 +44570,16 @@ function matchReports(wanted, jobReports, current) {
         const key = match_keyOf(scenariosOf(found.report));
         const why = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
         const other = latest.get(key);
+        if (why === undefined)
+            jobs.add(found.report.run.job);
         if (why !== undefined)
             rejected.push(warning(found.folder, why));
         else if (!other || hasPriority(found, other))
             latest.set(key, found);
+    }
+    if (jobs.size > 1) {
+        const ids = [...jobs].sort().join(', ');
+        unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
     }
     const contradictory = [...latest.values()].flatMap(({ folder, problem }) => problem === undefined ? [] : [warning(folder, problem)]);
     return {
@@ -44575,8 +44595,12 @@ function warning(folder, why) {
     return `The report in ${folder} cannot be used: ${why}.`;
 }
 function whyRejected({ run, testsets, sentence }, current) {
+    if (run.repository !== current.repository)
+        return 'it is from another repository';
     if (run.runId !== current.runId)
         return 'it is from another run';
+    if (run.commit !== current.commit)
+        return 'it is from another commit';
     if (run.attempt > current.attempt)
         return 'it is from a later attempt';
     // A job can end before it knows its scenarios, and its report says why.

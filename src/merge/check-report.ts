@@ -1,6 +1,6 @@
 import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
-import type { TestsetReport } from '../model/report.ts';
+import { agreesWith, type TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { junitSuites } from '../report/junit-suites.ts';
@@ -14,12 +14,15 @@ export function findContradiction({ testsets, counts, limits, outcome }: StoredR
   if (outcome !== worstOutcome(testsets.map((testset) => testset.outcome))) {
     return 'its outcome is not the worst of the outcomes of its testsets';
   }
-  if (outcome !== 'passed') return undefined;
   const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
-  if (counts.pass === 0 || violations.length > 0) return 'its outcome is passed, but its counts are not';
-  return testsets.every(isProvenPassed)
-    ? undefined
-    : 'its outcome is passed, but a testset is not complete or its results differ';
+  if (outcome === 'passed' && (counts.pass === 0 || violations.length > 0)) {
+    return 'its outcome is passed, but its counts are not';
+  }
+  const passed = testsets.filter((testset) => testset.outcome === 'passed');
+  if (!passed.every(isProvenPassed)) return 'a testset has passed, but is not complete or its results differ';
+  if (!passed.every(isConfirmed)) return 'a testset has passed, but its sources do not agree';
+  const isExplained = passed.some(({ reasons, problem }) => reasons.length > 0 || problem);
+  return isExplained ? 'a testset has passed, but has a reason why it did not' : undefined;
 }
 
 function isSame(a: Counts, b: Counts): boolean {
@@ -31,6 +34,14 @@ function isProvenPassed({ id, status, counts, suites }: TestsetReport): boolean 
   const isComplete = id !== undefined && status === 'Complete' && counts.total > 0 && unfinishedCount(counts) === 0;
   const { passed, notPassed } = countPassed(suites);
   return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
+}
+
+/** Whether a document was read, and what was delivered agrees with the status. */
+function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] }: TestsetReport): boolean {
+  const isStatus = status?.source === 'status' && status.state === 'read';
+  if (!isStatus || status.passed !== pass || status.notPassed !== total - pass) return false;
+  const delivered = documents.filter(({ state }) => state !== 'absent');
+  return delivered.length > 0 && delivered.every((document) => agreesWith(status, document));
 }
 
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */

@@ -20,7 +20,8 @@ interface MatchedReports {
 
 /**
  * Finds for each chunk the report of exactly its scenarios. Of several attempts the last one counts, even if it cannot be used. Reports of
- * another run, or of other scenarios, do not count.
+ * another repository, run or commit, or of other scenarios, do not count. All jobs of a matrix have the same id: with reports of
+ * different ids it is not known which belong to it.
  */
 export function matchReports(
   wanted: readonly (readonly number[])[],
@@ -31,6 +32,7 @@ export function matchReports(
   const latest = new Map<string, FoundReport>();
   const unassigned: string[] = [];
   const rejected: string[] = [];
+  const jobs = new Set<string>();
   for (const found of jobReports) {
     if (found.kind === 'unreadable') {
       unassigned.push(warning(found.folder, found.why));
@@ -40,8 +42,13 @@ export function matchReports(
     const why =
       whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
     const other = latest.get(key);
+    if (why === undefined) jobs.add(found.report.run.job);
     if (why !== undefined) rejected.push(warning(found.folder, why));
     else if (!other || hasPriority(found, other)) latest.set(key, found);
+  }
+  if (jobs.size > 1) {
+    const ids = [...jobs].sort().join(', ');
+    unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
   }
   const contradictory = [...latest.values()].flatMap(({ folder, problem }) =>
     problem === undefined ? [] : [warning(folder, problem)],
@@ -61,7 +68,9 @@ function warning(folder: string, why: string): string {
 }
 
 function whyRejected({ run, testsets, sentence }: StoredReport, current: RunInfo): string | undefined {
+  if (run.repository !== current.repository) return 'it is from another repository';
   if (run.runId !== current.runId) return 'it is from another run';
+  if (run.commit !== current.commit) return 'it is from another commit';
   if (run.attempt > current.attempt) return 'it is from a later attempt';
   // A job can end before it knows its scenarios, and its report says why.
   const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
