@@ -38644,13 +38644,16 @@ function secretForms(value) {
     const text = value.toWellFormed();
     return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
 }
-/** Returns the value with every character escaped, as some encoders of JSON, XML and HTML do. */
+/** Returns the value with every character escaped, as some encoders of JSON, XML, HTML and addresses do. */
 function escapedForms(value) {
     const text = value.toWellFormed();
     const json = text.replace(/[^]/g, unicodeEscape);
+    const percent = Buffer.from(text).toString('hex').replace(/../g, '%$&');
     return [
         json,
         json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
+        percent,
+        percent.toUpperCase(),
         ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
     ];
 }
@@ -38740,7 +38743,7 @@ function createRedactor(secrets) {
     return { forms: byLength([...usual, ...escaped]), redact, redactField };
 }
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
-const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
+const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
 const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
 const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');

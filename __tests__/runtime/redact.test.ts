@@ -39,6 +39,8 @@ describe('every form of a secret', () => {
       'in XML by hexadecimal numbers throughout',
       Array.from(KEY, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`).join(''),
     ],
+    ['in an address throughout', utf8(KEY, 'hex').replace(/../g, '%$&')],
+    ['in an address throughout, in upper case', utf8(KEY, 'hex').replace(/../g, '%$&').toUpperCase()],
     ['in JSON that is safe for HTML', `k\\u0026\\u003c3 \\"y\\u0027s/é키😀\\u003d+`],
     ['in XML text', `k&amp;&lt;3 "y's/é키😀=+`],
     ['in an XML attribute', `k&amp;&lt;3 &quot;y&apos;s/é키😀=+`],

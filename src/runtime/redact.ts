@@ -39,7 +39,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
-const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
+const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
 
 const END = String.raw`(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */

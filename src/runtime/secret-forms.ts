@@ -4,13 +4,16 @@ export function secretForms(value: string): string[] {
   return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
 }
 
-/** Returns the value with every character escaped, as some encoders of JSON, XML and HTML do. */
+/** Returns the value with every character escaped, as some encoders of JSON, XML, HTML and addresses do. */
 export function escapedForms(value: string): string[] {
   const text = value.toWellFormed();
   const json = text.replace(/[^]/g, unicodeEscape);
+  const percent = Buffer.from(text).toString('hex').replace(/../g, '%$&');
   return [
     json,
     json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
+    percent,
+    percent.toUpperCase(),
     ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
   ];
 }

@@ -16,6 +16,8 @@ export function encodingsOf(secret: string): readonly Encoded[] {
     ['plain', secret],
     ['percent', encodeURIComponent(secret)],
     ['percent in lower case', encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
+    ['percent throughout', percentOf(secret)],
+    ['percent throughout in upper case', percentOf(secret).toUpperCase()],
     ['an address', encodeURI(secret)],
     ['a form', new URLSearchParams({ '': secret }).toString().slice(1)],
     ['JSON', JSON.stringify(secret).slice(1, -1)],
@@ -75,6 +77,10 @@ function base64(secret: string, offset: number): readonly Encoded[] {
 function marked(text: string, quotes: Readonly<Record<string, string>>): string {
   const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', ...quotes };
   return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+}
+
+function percentOf(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
 function unicode(sign: string): string {
