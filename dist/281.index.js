@@ -514,7 +514,7 @@ function isElement(parent, name, value) {
         return !ATTRIBUTES.has(name) && !(RESULTS.has(name) && value === false);
     // A suite's `skipped` is a count.
     if (isSuite(parent))
-        return (name === 'error' || name === 'failure') && value !== false;
+        return name === 'contents' || ((name === 'error' || name === 'failure') && value !== false);
     return name === 'contents' || parent === 'system-out' || parent === 'system-err';
 }
 

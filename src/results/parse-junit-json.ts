@@ -57,6 +57,6 @@ function isElement(parent: string, name: string, value: unknown): boolean {
   }
   if (parent === 'testcase') return !ATTRIBUTES.has(name) && !(RESULTS.has(name) && value === false);
   // A suite's `skipped` is a count.
-  if (isSuite(parent)) return (name === 'error' || name === 'failure') && value !== false;
+  if (isSuite(parent)) return name === 'contents' || ((name === 'error' || name === 'failure') && value !== false);
   return name === 'contents' || parent === 'system-out' || parent === 'system-err';
 }
