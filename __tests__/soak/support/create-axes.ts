@@ -4,7 +4,7 @@ import type { Behaviour } from './create-case.ts';
 /** Every kind of response to a create, with each status, with and without an identifier, before and after the end of the body. */
 
 /** The identifier in a response with one. */
-export const SENT_ID = 251_930;
+const SENT_ID = 251_930;
 
 const STATUSES = [200, 201, 202, 400, 425, 429, 500, 503];
 /** `no code`: JSON without `result_code`; `page`: HTML, with an identifier as quoted text. */

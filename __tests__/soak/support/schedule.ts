@@ -98,7 +98,7 @@ export type Content =
   | { readonly kind: 'redirect'; readonly status: number; readonly to: RedirectTarget };
 
 /** A body that is not of the service; the last two contain `"testset_id": 5}` where it is not the identifier of a create. */
-export type Page = 'none' | 'html' | 'bad utf-8' | 'html with an id' | 'json with an id';
+type Page = 'none' | 'html' | 'bad utf-8' | 'html with an id' | 'json with an id';
 
 export type RedirectTarget = 'itself' | 'another origin' | 'another testset' | 'nowhere';
 
