@@ -34388,14 +34388,21 @@ async function createAppTest(context, target) {
         };
     }
     const upload = {};
+    const progress = logUpload(runtime, app.bytes);
     // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6833));
     const creation = await createTestset(service, runtime, {
         json: JSON.stringify(request),
         testsetName: request.testset_name,
-        app,
+        app: {
+            ...app,
+            chunks: () => {
+                progress.begin();
+                return app.chunks();
+            },
+        },
         ...waits,
-        onProgress: logUpload(runtime, app.bytes),
+        onProgress: progress.sent,
         onRelease: () => {
             upload.sent = true;
             outputs.mayExist(0);
@@ -34446,31 +34453,26 @@ async function describeApp(app, digest, { cancelled, redact }) {
     return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 const PROGRESS_MS = 5_000;
-/**
- * Logs the progress of an upload every 5 seconds, and its end.
- *
- * @param bytes the size of the file
- * @returns a function to call with the number of bytes sent so far
- */
+/** Logs the progress of an upload every 5 seconds, and its end. @param bytes the size of the file */
 function logUpload({ clock, log }, bytes) {
     let startedAt = clock.now();
     let loggedAt = startedAt;
-    let lastSent = 0;
-    return (sent) => {
-        const now = clock.now();
-        // A new attempt starts at 0.
-        if (sent < lastSent)
-            startedAt = loggedAt = now;
-        lastSent = sent;
-        if (sent >= bytes) {
-            log.info(`Sent ${(0,model_words/* formatSize */.Xq)(bytes)} in ${(0,model_words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
-        }
-        else if (now - loggedAt >= PROGRESS_MS) {
-            const rate = sent / ((now - startedAt) / 1000);
-            const left = (0,model_words/* formatDuration */.a3)((bytes - sent) / rate);
-            log.info(`Sent ${(0,model_words/* formatSize */.Xq)(sent)} of ${(0,model_words/* formatSize */.Xq)(bytes)}, ${(0,model_words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
-            loggedAt = now;
-        }
+    return {
+        begin: () => {
+            startedAt = loggedAt = clock.now();
+        },
+        sent: (sentBytes) => {
+            const now = clock.now();
+            if (sentBytes >= bytes) {
+                log.info(`Sent ${(0,model_words/* formatSize */.Xq)(bytes)} in ${(0,model_words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
+            }
+            else if (now - loggedAt >= PROGRESS_MS) {
+                const rate = sentBytes / ((now - startedAt) / 1000);
+                const left = (0,model_words/* formatDuration */.a3)((bytes - sentBytes) / rate);
+                log.info(`Sent ${(0,model_words/* formatSize */.Xq)(sentBytes)} of ${(0,model_words/* formatSize */.Xq)(bytes)}, ${(0,model_words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
+                loggedAt = now;
+            }
+        },
     };
 }
 

@@ -97,6 +97,11 @@ describe('an automated test', () => {
     expect(platform.summaries[0]?.replace(link, '')).toBe(summary);
   });
 
+  test('is sent again after failed tries, which do not count in the time of the upload', async () => {
+    const { log } = await runApp(faults({ on: 'create', times: 5, do: { kind: 'cut', at: 'head', how: 'reset' } }));
+    expect(new Set(log.filter((line) => line.includes('Sent ')))).toEqual(new Set(['info: Sent 100.0 kB in 1s.']));
+  });
+
   test('logs its steps in groups, and the table after them, outside of a group', async () => {
     const { log } = await runApp();
     const groups = ['Inputs', 'Create', 'Wait', 'Results', 'Report'];

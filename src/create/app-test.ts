@@ -37,14 +37,21 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     };
   }
   const upload: { sent?: true } = {};
+  const progress = logUpload(runtime, app.bytes);
   // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
   const { createTestset } = await import('../service/create.ts');
   const creation = await createTestset(service, runtime, {
     json: JSON.stringify(request),
     testsetName: request.testset_name,
-    app,
+    app: {
+      ...app,
+      chunks: () => {
+        progress.begin();
+        return app.chunks();
+      },
+    },
     ...waits,
-    onProgress: logUpload(runtime, app.bytes),
+    onProgress: progress.sent,
     onRelease: () => {
       upload.sent = true;
       outputs.mayExist(0);
@@ -110,28 +117,31 @@ async function describeApp(
 
 const PROGRESS_MS = 5_000;
 
-/**
- * Logs the progress of an upload every 5 seconds, and its end.
- *
- * @param bytes the size of the file
- * @returns a function to call with the number of bytes sent so far
- */
-export function logUpload({ clock, log }: Pick<Runtime, 'clock' | 'log'>, bytes: number): (sentBytes: number) => void {
+interface UploadProgress {
+  /** A try begins: what was sent and waited for before does not count. */
+  readonly begin: () => void;
+  /** @param sentBytes in this try so far */
+  readonly sent: (sentBytes: number) => void;
+}
+
+/** Logs the progress of an upload every 5 seconds, and its end. @param bytes the size of the file */
+export function logUpload({ clock, log }: Pick<Runtime, 'clock' | 'log'>, bytes: number): UploadProgress {
   let startedAt = clock.now();
   let loggedAt = startedAt;
-  let lastSent = 0;
-  return (sent) => {
-    const now = clock.now();
-    // A new attempt starts at 0.
-    if (sent < lastSent) startedAt = loggedAt = now;
-    lastSent = sent;
-    if (sent >= bytes) {
-      log.info(`Sent ${formatSize(bytes)} in ${formatDuration(Math.max(1, (now - startedAt) / 1000))}.`);
-    } else if (now - loggedAt >= PROGRESS_MS) {
-      const rate = sent / ((now - startedAt) / 1000);
-      const left = formatDuration((bytes - sent) / rate);
-      log.info(`Sent ${formatSize(sent)} of ${formatSize(bytes)}, ${formatSize(rate)}/s, about ${left} left.`);
-      loggedAt = now;
-    }
+  return {
+    begin: () => {
+      startedAt = loggedAt = clock.now();
+    },
+    sent: (sentBytes) => {
+      const now = clock.now();
+      if (sentBytes >= bytes) {
+        log.info(`Sent ${formatSize(bytes)} in ${formatDuration(Math.max(1, (now - startedAt) / 1000))}.`);
+      } else if (now - loggedAt >= PROGRESS_MS) {
+        const rate = sentBytes / ((now - startedAt) / 1000);
+        const left = formatDuration((bytes - sentBytes) / rate);
+        log.info(`Sent ${formatSize(sentBytes)} of ${formatSize(bytes)}, ${formatSize(rate)}/s, about ${left} left.`);
+        loggedAt = now;
+      }
+    },
   };
 }
