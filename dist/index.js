@@ -34762,9 +34762,12 @@ function sorted(which) {
 
 
 const NO_VERDICT = ['cancelled', 'timed-out'];
-/** For saving and deleting receipts at the end; less after a cancel. */
+/** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
-const GRACE_MS = 1_500;
+/** For deleting them if the run was cancelled. */
+const DELETE_GRACE_MS = 1_500;
+/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
+const SAVE_GRACE_MS = 9_000;
 const NO_RESUME = {
     find: () => Promise.resolve(new Map()),
     saveReceipts: () => undefined,
@@ -34785,6 +34788,10 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
     }
     let keyFor = () => Promise.resolve(undefined);
     let saving = Promise.resolve();
+    let cancelledAt = Infinity;
+    void (0,time_limits/* aborted */.QH)(cancelled).then(() => {
+        cancelledAt = clock.now();
+    });
     return {
         find: async (request, digest = () => Promise.resolve('')) => {
             keyFor = prepareKey(request, digest, inputs, run);
@@ -34817,8 +34824,10 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
                     await store.remove();
                 return true;
             };
+            const saveGraceMs = Math.min(SAVE_GRACE_MS, cancelledAt + SAVE_GRACE_MS - clock.now());
+            const graceMs = hasVerdict ? DELETE_GRACE_MS : saveGraceMs;
             try {
-                const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveAndDelete, GRACE_MS);
+                const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveAndDelete, graceMs);
                 if (!isDone)
                     throw new Error('it took too long');
             }
@@ -34829,7 +34838,10 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
         },
     };
 }
-/** Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. */
+/**
+ * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
+ * second does not wait for the first, because time is short after a cancel.
+ */
 async function saveFirstAndAll(testsets, save) {
     const receipts = [];
     let first = Promise.resolve();
@@ -34843,9 +34855,7 @@ async function saveFirstAndAll(testsets, save) {
             first = save([...receipts]);
     });
     await Promise.all(adding);
-    await first;
-    if (receipts.length > 1)
-        await save(receipts);
+    await Promise.all([first, receipts.length > 1 && save(receipts)]);
 }
 /** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
 function isWorthResuming({ id, status, outcome, sources }) {

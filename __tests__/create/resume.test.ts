@@ -7,10 +7,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
-import { earlierTestsets } from '../../src/create/resume.ts';
-import type { Inputs } from '../../src/model/inputs.ts';
+import { scenarioRequest } from '../../src/create/request.ts';
+import { earlierTestsets, openResume } from '../../src/create/resume.ts';
+import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { createPlatform } from '../support/platform.ts';
+import { createReport, createTestset } from '../support/reports.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
+import { createHandClock, createRuntime } from '../support/runtime.ts';
 
 /** What the attempts of a workflow run saved, by key. */
 type Saved = Map<string, ReceiptFile[]>;
@@ -47,6 +51,15 @@ beforeEach(async () => {
   await writeFile(join(workspace, 'app.apk'), 'apk');
 });
 afterEach(() => rm(workspace, { recursive: true }));
+
+const SCENARIOS: ScenarioTarget = {
+  kind: 'scenarios',
+  projectId: DEFAULT_PROJECT,
+  osType: 'ANDROID',
+  sourceType: 'file',
+  testsetName: 'Fix login',
+  which: { kind: 'ids', ids: [101, 102] },
+};
 
 interface Attempt {
   readonly runId?: string;
@@ -211,10 +224,24 @@ describe('the receipt of a testset', () => {
     );
   });
 
-  test('that is never saved delays the end of a cancelled run by a moment only', async () => {
-    const save = () => new Promise<void>(() => undefined);
-    const { elapsedMs } = await runAttempt(1, createStore(1, new Map(), { save }), cancelledRun());
-    expect(elapsedMs).toBeLessThan(60_000);
+  test('that is never saved ends a cancelled run before the runner kills it', async () => {
+    const [clock, cancel] = [createHandClock(), new AbortController()];
+    const { run } = createPlatform(workspace);
+    const receipts = createStore(1, new Map(), { save: () => new Promise<void>(() => undefined) });
+    const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
+    const inputs = { resume: true, wait: true, target: SCENARIOS, service };
+    const runtime = createRuntime({ clock, signal: cancel.signal });
+    const resume = openResume(inputs, runtime, { run, receipts });
+    await resume.find(scenarioRequest(SCENARIOS, 101));
+    const creation = Promise.resolve({ kind: 'created', id: 7, announcedDevices: 0 } as const);
+    resume.saveReceipts([{ existed: false, creation }]);
+    cancel.abort();
+    const cancelledAt = clock.now();
+    await clock.pass(3_000);
+    const testset = createTestset({ outcome: 'cancelled', status: 'Running' });
+    const finished = resume.finish(createReport({ outcome: 'cancelled', testsets: [testset] })).then(() => clock.now());
+    await clock.pass(60_000);
+    expect((await finished) - cancelledAt).toBe(9_000);
   });
 });
 
@@ -279,17 +306,8 @@ test('a resumed testset must have as many devices as its create announced', asyn
 });
 
 describe('scenarios', () => {
-  const target: Inputs['target'] = {
-    kind: 'scenarios',
-    projectId: DEFAULT_PROJECT,
-    osType: 'ANDROID',
-    sourceType: 'file',
-    testsetName: 'Fix login',
-    which: { kind: 'ids', ids: [101, 102] },
-  };
-
   test('have a first receipt early, and one file with all receipts when all creates are over', async () => {
-    const { saved } = await cancelFirstAttempt({ target }, 2);
+    const { saved } = await cancelFirstAttempt({ target: SCENARIOS }, 2);
     expect(filesOf(saved).map(({ receipts }) => receipts.length)).toEqual([1, 2]);
     expect(
       filesOf(saved)[1]
@@ -299,9 +317,9 @@ describe('scenarios', () => {
   });
 
   test('are resumed, in any order of the input', async () => {
-    const { saved, simulator } = await cancelFirstAttempt({ target }, 2);
+    const { saved, simulator } = await cancelFirstAttempt({ target: SCENARIOS }, 2);
     const second = await runAttempt(2, createStore(2, saved), {
-      target: { ...target, which: { kind: 'ids', ids: [102, 101] } },
+      target: { ...SCENARIOS, which: { kind: 'ids', ids: [102, 101] } },
       ...withTestsets(2),
       simulator,
     });
@@ -312,12 +330,12 @@ describe('scenarios', () => {
   });
 
   test('without a receipt get a new testset, and only for these a receipt is saved', async () => {
-    const { saved, simulator } = await cancelFirstAttempt({ target }, 2);
+    const { saved, simulator } = await cancelFirstAttempt({ target: SCENARIOS }, 2);
     const one = changeReceipts(saved, (receipt) =>
       receipt.scenario === 101 ? [{ ...receipt, testsetId: 251929 }] : [],
     );
     const store = createStore(2, one, { remove: () => Promise.resolve() });
-    const second = await runAttempt(2, store, { ...withTestsets(1), target, simulator });
+    const second = await runAttempt(2, store, { ...withTestsets(1), target: SCENARIOS, simulator });
     expect(second.report.resumed).toHaveLength(1);
     expect(filesOf(one).at(-1)).toMatchObject({ attempt: 2, receipts: [{ scenario: 102 }] });
   });

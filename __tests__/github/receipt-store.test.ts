@@ -6,14 +6,17 @@ import { join } from 'node:path';
 import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
+import { openResume } from '../../src/create/resume.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { sealReceipts, type ReceiptFile, type ReceiptKey, type ReceiptStore } from '../../src/model/receipts.ts';
 import type { Artifacts } from '../../src/github/artifact-client.ts';
+import { appRequest } from '../../src/create/request.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { createReport } from '../support/reports.ts';
-import { createFastClock, createRecordingLog } from '../support/runtime.ts';
+import { createReport, createTestset } from '../support/reports.ts';
+import { createFastClock, createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
@@ -205,4 +208,33 @@ describe('an artifact that cannot be used does not hide the others', () => {
     expect(found).toEqual(GOOD);
     expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
   });
+});
+
+test('a step that is cancelled while its receipt is saved waits for a slow artifact service', async () => {
+  const [clock, cancel] = [createHandClock(), new AbortController()];
+  service.breakWith({ delay: () => clock.sleep(4_000) });
+  const run = { ...RUN, attempt: 1 };
+  const platform = { run, receipts: openStore(1, { clock, cancelled: cancel.signal }) };
+  const access = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('access-key') };
+  const app = { path: 'app.apk', kind: 'file', name: 'app.apk' } as const;
+  const created = { projectId: 509, osType: 'ANDROID', testsetName: 'n' } as const;
+  const target = { kind: 'app', app, useVo: false, ...created } as const;
+  const inputs = { resume: true, wait: true, target, service: access };
+  const resume = openResume(inputs, { clock, cancelled: cancel.signal, log }, platform);
+  await resume.find(appRequest(target));
+  const creation = Promise.resolve({ kind: 'created', id: 7, announcedDevices: 0 } as const);
+  const calls = service.calls().length;
+  const untilCalled = async (method: string): Promise<void> => {
+    while (!service.calls().slice(calls).includes(method)) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  resume.saveReceipts([{ existed: false, creation }]);
+  await untilCalled('CreateArtifact');
+  cancel.abort();
+  const testset = createTestset({ outcome: 'cancelled', status: 'Running' });
+  const finished = resume.finish(createReport({ outcome: 'cancelled', testsets: [testset] })).then(names);
+  await clock.pass(4_000);
+  await untilCalled('FinalizeArtifact');
+  await clock.pass(4_000);
+  expect(await finished).toHaveLength(1);
 });

@@ -45,6 +45,8 @@ export interface ArtifactFaults {
   readonly hang?: boolean;
   /** No request is answered that is about an artifact whose name begins so. */
   readonly hangFor?: string;
+  /** Awaited before a request is answered. */
+  readonly delay?: () => Promise<void>;
   /** Every request is answered with this status. */
   readonly status?: number;
 }
@@ -79,7 +81,9 @@ export async function startArtifactService(): Promise<ArtifactService> {
       return;
     }
     const method = faults.status === undefined ? methods.get(name) : () => [faults.status ?? 500, {}] as const;
-    void answer(request, response, method, ({ name: about }) => hangsFor(faults, about));
+    void (faults.delay?.() ?? Promise.resolve()).then(() =>
+      answer(request, response, method, ({ name: about }) => hangsFor(faults, about)),
+    );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 

@@ -5,7 +5,7 @@ import type { Report, ResumedTestset, TestsetReport } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { withTimeout } from '../runtime/time-limits.ts';
+import { aborted, withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from '../service/create.ts';
 import type { PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
@@ -38,9 +38,12 @@ interface EarlierTestset {
 
 const NO_VERDICT: readonly Outcome[] = ['cancelled', 'timed-out'];
 
-/** For saving and deleting receipts at the end; less after a cancel. */
+/** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
-const GRACE_MS = 1_500;
+/** For deleting them if the run was cancelled. */
+const DELETE_GRACE_MS = 1_500;
+/** For saving them, from the cancel on: the runner kills the step 10 s after it. */
+const SAVE_GRACE_MS = 9_000;
 
 const NO_RESUME: Resume = {
   find: () => Promise.resolve(new Map()),
@@ -65,6 +68,10 @@ export function openResume(
   }
   let keyFor = (): Promise<ReceiptKey | undefined> => Promise.resolve(undefined);
   let saving = Promise.resolve();
+  let cancelledAt = Infinity;
+  void aborted(cancelled).then(() => {
+    cancelledAt = clock.now();
+  });
   return {
     find: async (request, digest = () => Promise.resolve('')) => {
       keyFor = prepareKey(request, digest, inputs, run);
@@ -92,8 +99,10 @@ export function openResume(
         if (hasVerdict) await store.remove();
         return true;
       };
+      const saveGraceMs = Math.min(SAVE_GRACE_MS, cancelledAt + SAVE_GRACE_MS - clock.now());
+      const graceMs = hasVerdict ? DELETE_GRACE_MS : saveGraceMs;
       try {
-        const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, saveAndDelete, GRACE_MS);
+        const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, saveAndDelete, graceMs);
         if (!isDone) throw new Error('it took too long');
       } catch (error) {
         if (hasVerdict) log.warning(describeNotDeleted(messageOf(error)));
@@ -102,7 +111,10 @@ export function openResume(
   };
 }
 
-/** Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. */
+/**
+ * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
+ * second does not wait for the first, because time is short after a cancel.
+ */
 async function saveFirstAndAll(
   testsets: readonly PendingTestset[],
   save: (receipts: readonly Receipt[]) => Promise<void>,
@@ -117,8 +129,7 @@ async function saveFirstAndAll(
     if (receipts.length === 1) first = save([...receipts]);
   });
   await Promise.all(adding);
-  await first;
-  if (receipts.length > 1) await save(receipts);
+  await Promise.all([first, receipts.length > 1 && save(receipts)]);
 }
 
 /** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
