@@ -32679,10 +32679,12 @@ const SOURCE_NAMES = {
 function agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
-/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
 }
+/** What came of testsets without a status that may exist. */
+const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 
 
 /***/ }),
@@ -33727,7 +33729,7 @@ function singleWords(report, testset) {
             return ['Rejected by the service', reason].filter(Boolean).join(': ');
         }
         case 'unknown-start':
-            return 'Unknown whether a testset was created';
+            return `Unknown whether ${id === undefined ? 'a testset' : name} was created`;
         case 'not-started':
             return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
         case 'started':
@@ -33846,14 +33848,14 @@ function singleStep(report, testset) {
             };
     }
 }
-function unknownStart({ request }, { problem, reasons }) {
+function unknownStart({ request }, { id, problem, reasons }) {
     const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+    const advice = id === undefined
+        ? `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`
+        : `Testset ${id} may exist. Wait for it, and do not start another:`;
     return {
-        paragraphs: [
-            problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '),
-            `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
-        ],
-        testsetIds: ['NUMBER'],
+        paragraphs: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '), advice],
+        testsetIds: [id ?? 'NUMBER'],
     };
 }
 /** `3 of 8 devices were done, and all 3 had passed. ` */
@@ -34501,7 +34503,7 @@ function createEarlyOutputs(platform) {
             setOutcome();
         },
         finished: (scenario, creation) => {
-            if (creation.kind === 'created') {
+            if (creation.id !== undefined) {
                 ids.push(creation.id);
                 platform.setOutput('testset-id', ids.join(','));
             }
@@ -34847,9 +34849,11 @@ async function saveFirstAndAll(testsets, save) {
     let first = Promise.resolve();
     const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
         const result = await creation;
-        if (existed || result.kind !== 'created')
+        // An `unknown-start` may have an identifier, too.
+        const { id: testsetId } = result;
+        if (existed || testsetId === undefined)
             return;
-        const { id: testsetId, announcedDevices } = result;
+        const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
         receipts.push({ testsetId, scenario, announcedDevices });
         if (receipts.length === 1)
             first = save([...receipts]);
@@ -36728,14 +36732,20 @@ function addSubject(outcome, concerned, reasons) {
     if (outcome === 'inconclusive')
         return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
     if (outcome === 'unknown-start')
-        return `${names}: unknown whether a testset was created. ${reasons}`;
+        return `${names}: unknown whether ${unknownStartWords(concerned)}. ${reasons}`;
     return `${names}: ${reasons}`;
 }
-/** The testsets by identifier; if none has one, their scenarios. */
+function unknownStartWords(concerned) {
+    if (concerned.some(({ id }) => id === undefined))
+        return 'a testset was created';
+    return concerned.length === 1 ? 'it was created' : 'they were created';
+}
+/** The testsets by identifier; if one has none, their scenarios. */
 function namesOf(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0)
+    if (ids.length > 0 && ids.length === testsets.length) {
         return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, sentence_MAX_NAMED)}`;
+    }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
@@ -36769,13 +36779,16 @@ function hasResultPages(testsets) {
 const MAX_NAMES = 4;
 const MAX_SCENARIOS = 15;
 /**
- * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
- * of testsets. For a single create the hint of its own error says so: `undefined`.
+ * What to do about creates whose result is unknown: a testset without an identifier must be looked for by its name, because the service has
+ * no list of testsets. For a single one the hint of its own error says so.
  */
 function unknownStartsHint(testsets, name) {
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    const unnamed = testsets.filter(({ id }) => id === undefined);
+    if (unnamed.length === 0)
+        return 'Nothing is sent again.';
+    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
-        return undefined;
+        return unnamed[0]?.problem?.hint;
     const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
     const others = scenarios.slice(MAX_NAMES);
     const what = others.length === 1 ? 'scenario' : 'scenarios';
@@ -36923,8 +36936,9 @@ function lastCounts(testset) {
 }
 function reportTestset(testset, step) {
     const complete = testset.kind === 'complete' ? testset : undefined;
+    const { id } = testset.kind === 'not-created' ? testset.failure : testset;
     return {
-        ...(testset.kind !== 'not-created' && { id: testset.id }),
+        ...(id !== undefined && { id }),
         ...(testset.scenario !== undefined && { scenario: testset.scenario }),
         ...concludeTestset(testset, step),
         status: statusOf(testset),

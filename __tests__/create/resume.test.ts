@@ -8,7 +8,8 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
 import { scenarioRequest } from '../../src/create/request.ts';
-import { earlierTestsets, openResume } from '../../src/create/resume.ts';
+import { earlierTestsets, openResume, type Resume } from '../../src/create/resume.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createPlatform } from '../support/platform.ts';
@@ -83,6 +84,19 @@ function runAttempt(
   const run = { ...createPlatform(workspace).run, attempt, ...(runId && { runId }) };
   return runWithSimulator({ workspace, target, platform: { run, ...(receipts && { receipts }) }, ...setup });
 }
+
+/** Prepares to resume a step with scenarios. */
+function openScenarios(
+  attempt: number,
+  receipts: ReceiptStore,
+  runtime = createRuntime({ clock: createHandClock() }),
+): Resume {
+  const run = { ...createPlatform(workspace).run, attempt };
+  const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
+  return openResume({ resume: true, wait: true, target: SCENARIOS, service }, runtime, { run, receipts });
+}
+
+const UNKNOWN_START = new TestsetError('unknown-start', 'No complete response arrived.', 'Look for it.');
 
 /** The address of the service is part of what makes requests equal. */
 const sameAddress = ({ simulator }: RunOutcome) => ({ port: Number(new URL(simulator.url).port) });
@@ -224,14 +238,28 @@ describe('the receipt of a testset', () => {
     );
   });
 
+  test('names a testset that may have been created, and the next attempt resumes it', async () => {
+    const store = createStore(1);
+    const resume = openScenarios(1, store);
+    await resume.find(scenarioRequest(SCENARIOS, 101));
+    const failure = { kind: 'not-created', outcome: 'unknown-start', error: UNKNOWN_START, id: 7 } as const;
+    resume.saveReceipts([{ existed: false, scenario: 101, creation: Promise.resolve(failure) }]);
+    const testset = createTestset({ id: 7, scenario: 101, outcome: 'unknown-start', status: 'Unknown' });
+    await resume.finish(createReport({ outcome: 'unknown-start', testsets: [testset] }));
+    expect(store.removals).toEqual([]);
+
+    const found = await openScenarios(2, createStore(2, store.saved)).find(scenarioRequest(SCENARIOS, 101));
+    expect(found.get(101)).toEqual({
+      resumed: { testsetId: 7, attempt: 1 },
+      creation: { kind: 'created', id: 7, announcedDevices: 0 },
+    });
+  });
+
   test('that is never saved ends a cancelled run before the runner kills it', async () => {
     const [clock, cancel] = [createHandClock(), new AbortController()];
-    const { run } = createPlatform(workspace);
-    const receipts = createStore(1, new Map(), { save: () => new Promise<void>(() => undefined) });
-    const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
-    const inputs = { resume: true, wait: true, target: SCENARIOS, service };
+    const save = () => new Promise<void>(() => undefined);
     const runtime = createRuntime({ clock, signal: cancel.signal });
-    const resume = openResume(inputs, runtime, { run, receipts });
+    const resume = openScenarios(1, createStore(1, new Map(), { save }), runtime);
     await resume.find(scenarioRequest(SCENARIOS, 101));
     const creation = Promise.resolve({ kind: 'created', id: 7, announcedDevices: 0 } as const);
     resume.saveReceipts([{ existed: false, creation }]);

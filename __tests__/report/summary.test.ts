@@ -76,6 +76,12 @@ function ended(overrides: Partial<TestsetReport>): Report {
   return createReport({ outcome: testset.outcome, testsets: [testset], durationSeconds: 10_800 });
 }
 
+function unknownStart(): Report {
+  const problem = failure('unknown-start', 'Cut off.');
+  const report = ended({ outcome: 'unknown-start', status: 'Unknown', counts: NO_COUNTS, problem });
+  return { ...report, testsets: report.testsets.map((testset) => without(testset, 'id')) };
+}
+
 const failure = (code: 'service-refused' | 'unreachable' | 'unknown-start', message: string) =>
   ({ code, message, hint: 'Do this.' }) as const;
 
@@ -180,10 +186,8 @@ describe('the heading', () => {
     ],
     ['🚫 Rejected by the service', ended({ outcome: 'refused', problem: rejection('') })],
     ['🚫 Rejected by the service', notCreated()],
-    [
-      '⚠️ Unknown whether a testset was created',
-      ended({ outcome: 'unknown-start', counts: NO_COUNTS, problem: failure('unknown-start', 'Cut off.') }),
-    ],
+    ['⚠️ Unknown whether a testset was created', unknownStart()],
+    ['⚠️ Unknown whether testset 251929 was created', ended({ outcome: 'unknown-start', counts: NO_COUNTS })],
     [
       '🚫 Not started: the service could not be reached',
       ended({ outcome: 'not-started', counts: NO_COUNTS, problem: failure('unreachable', 'No connection.') }),
@@ -467,7 +471,8 @@ describe('the next step', () => {
       '3 of 8 devices were done, and all 3 had passed.',
     ],
     ['started', ended({ outcome: 'started' }), '`wait: false`'],
-    ['unknown start', ended({ outcome: 'unknown-start', counts: NO_COUNTS }), 'testset-id: NUMBER'],
+    ['unknown start', unknownStart(), 'testset-id: NUMBER'],
+    ['unknown start with an identifier', ended({ outcome: 'unknown-start', counts: NO_COUNTS }), 'testset-id: 251929'],
     ['rejected', notCreated(), 'No testset was created.'],
     ['inconclusive', inconclusive(), 'Look at testset 251929 in the service.'],
     ['unknown starts', unknownStarts(), 'attach to those that exist'],

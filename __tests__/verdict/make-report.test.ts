@@ -122,6 +122,17 @@ describe('the report of a run', () => {
     expect(made.hint === '').toBe(outcome === 'passed' || outcome === 'started');
   });
 
+  test('has the identifier of a testset that may have been created, and says how to attach to it', () => {
+    const failure = { kind: 'not-created', outcome: 'unknown-start', error: ERROR, id: 5 } as const;
+    const made = report({ kind: 'not-created', failure });
+    expect(made).toMatchObject({
+      outcome: 'unknown-start',
+      sentence: expect.stringContaining('Testset 5'),
+      hint: expect.stringContaining('`testset-id: 5`'),
+      testsets: [{ id: 5, outcome: 'unknown-start' }],
+    });
+  });
+
   test('sums the counts, and counts announced devices before the first status', () => {
     const made = report(passed(1), failed(2), { kind: 'unwatched', ...known(3, 5) });
     expect(made.counts).toEqual({ total: 9, pass: 3, fail: 1, error: 0, stop: 0 });

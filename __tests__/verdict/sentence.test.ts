@@ -42,6 +42,12 @@ describe('the sentence', () => {
       [scenario(7, 'unknown-start', 'Why.')],
       'Scenario 7: unknown whether a testset was created. Why.',
     ],
+    ['unknown-start', [testset(5, 'unknown-start', 'Why.')], 'Testset 5: unknown whether it was created. Why.'],
+    [
+      'unknown-start',
+      [{ ...scenario(6, 'unknown-start', 'Why.'), id: 5 }, scenario(7, 'unknown-start', 'Why.')],
+      'Scenarios 6, 7: unknown whether a testset was created. Why.',
+    ],
   ])('of %s', (outcome, testsets, sentence) => {
     expect(describeAll(outcome, ...testsets)).toBe(sentence);
   });
@@ -91,5 +97,21 @@ describe('the next step', () => {
     expect(suggest('unknown-start', unknown(5))).toContain('[104]", and for those of scenario 105:');
     expect(suggest('unknown-start', unknown(30))).toContain('118, 119 and 11 more:');
     expect(suggest('unknown-start', unknown(256), `${'x'.repeat(90)} #7`).length).toBeLessThan(1_000);
+  });
+
+  test('is to attach to a testset that may have been created, if its identifier is known', () => {
+    const known = (number: number, id: number): TestsetReport => ({
+      ...scenario(number, 'unknown-start'),
+      id,
+      problem,
+    });
+    const unknown = (number: number): TestsetReport => ({ ...scenario(number, 'unknown-start'), problem });
+    expect(suggest('unknown-start', [known(101, 5), known(102, 6)])).toContain('`testset-id: 5,6`');
+    const one = suggest('unknown-start', [known(101, 5), unknown(102)]);
+    expect(one).toContain('Check the key.');
+    expect(one).toContain('`testset-id: 5`');
+    const two = suggest('unknown-start', [unknown(102), known(101, 5), unknown(103)]);
+    expect(two).toContain('the testsets "Fix login #7 [102]", "Fix login #7 [103]":');
+    expect(two).toContain('`testset-id: 5`');
   });
 });

@@ -36,7 +36,7 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
       setOutcome();
     },
     finished: (scenario, creation) => {
-      if (creation.kind === 'created') {
+      if (creation.id !== undefined) {
         ids.push(creation.id);
         platform.setOutput('testset-id', ids.join(','));
       }

@@ -123,8 +123,10 @@ async function saveFirstAndAll(
   let first = Promise.resolve();
   const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
     const result = await creation;
-    if (existed || result.kind !== 'created') return;
-    const { id: testsetId, announcedDevices } = result;
+    // An `unknown-start` may have an identifier, too.
+    const { id: testsetId } = result;
+    if (existed || testsetId === undefined) return;
+    const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
     receipts.push({ testsetId, scenario, announcedDevices });
     if (receipts.length === 1) first = save([...receipts]);
   });

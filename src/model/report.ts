@@ -99,7 +99,7 @@ export interface Limits {
 
 /** One testset, or the failed attempt to create one. */
 export interface TestsetReport {
-  /** Absent if no testset was created, or if that is unknown. */
+  /** Absent if no testset was created, or if that is unknown; in `unknown-start` of a testset that may have been created. */
   readonly id?: number;
   /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;
@@ -179,7 +179,10 @@ export function agreesWith(status: ResultSource, document: ResultSource): boolea
   return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
 
-/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 export function mayStillRun({ status, outcome }: TestsetReport): boolean {
-  return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+  return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
 }
+
+/** What came of testsets without a status that may exist. */
+const MAY_EXIST: ReadonlySet<Outcome> = new Set(['timed-out', 'cancelled', 'unknown-start']);

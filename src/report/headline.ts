@@ -67,7 +67,7 @@ function singleWords(report: Report, testset: TestsetReport): string {
       return ['Rejected by the service', reason].filter(Boolean).join(': ');
     }
     case 'unknown-start':
-      return 'Unknown whether a testset was created';
+      return `Unknown whether ${id === undefined ? 'a testset' : name} was created`;
     case 'not-started':
       return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
     case 'started':

@@ -90,14 +90,15 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
   }
 }
 
-function unknownStart({ request }: Report, { problem, reasons }: TestsetReport): NextStep {
+function unknownStart({ request }: Report, { id, problem, reasons }: TestsetReport): NextStep {
   const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+  const advice =
+    id === undefined
+      ? `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`
+      : `Testset ${id} may exist. Wait for it, and do not start another:`;
   return {
-    paragraphs: [
-      problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '),
-      `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
-    ],
-    testsetIds: ['NUMBER'],
+    paragraphs: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '), advice],
+    testsetIds: [id ?? 'NUMBER'],
   };
 }
 

@@ -57,8 +57,9 @@ function lastCounts(testset: TestsetResult): Counts {
 
 function reportTestset(testset: TestsetResult, step: Totals): TestsetReport {
   const complete = testset.kind === 'complete' ? testset : undefined;
+  const { id } = testset.kind === 'not-created' ? testset.failure : testset;
   return {
-    ...(testset.kind !== 'not-created' && { id: testset.id }),
+    ...(id !== undefined && { id }),
     ...(testset.scenario !== undefined && { scenario: testset.scenario }),
     ...concludeTestset(testset, step),
     status: statusOf(testset),

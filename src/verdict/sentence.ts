@@ -38,14 +38,21 @@ function addSubject(outcome: Outcome, concerned: readonly TestsetReport[], reaso
   if (names === '') return reasons;
   if (outcome === 'failed') return `${names} failed: ${reasons}`;
   if (outcome === 'inconclusive') return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
-  if (outcome === 'unknown-start') return `${names}: unknown whether a testset was created. ${reasons}`;
+  if (outcome === 'unknown-start') return `${names}: unknown whether ${unknownStartWords(concerned)}. ${reasons}`;
   return `${names}: ${reasons}`;
 }
 
-/** The testsets by identifier; if none has one, their scenarios. */
+function unknownStartWords(concerned: readonly TestsetReport[]): string {
+  if (concerned.some(({ id }) => id === undefined)) return 'a testset was created';
+  return concerned.length === 1 ? 'it was created' : 'they were created';
+}
+
+/** The testsets by identifier; if one has none, their scenarios. */
 function namesOf(testsets: readonly TestsetReport[]): string {
   const ids = testsets.flatMap(({ id }) => id ?? []);
-  if (ids.length > 0) return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, MAX_NAMED)}`;
+  if (ids.length > 0 && ids.length === testsets.length) {
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, MAX_NAMED)}`;
+  }
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length === 0) return '';
   return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, MAX_NAMED)}`;
@@ -83,12 +90,14 @@ const MAX_NAMES = 4;
 const MAX_SCENARIOS = 15;
 
 /**
- * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
- * of testsets. For a single create the hint of its own error says so: `undefined`.
+ * What to do about creates whose result is unknown: a testset without an identifier must be looked for by its name, because the service has
+ * no list of testsets. For a single one the hint of its own error says so.
  */
 function unknownStartsHint(testsets: readonly TestsetReport[], name: string): string | undefined {
-  const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-  if (scenarios.length < 2) return undefined;
+  const unnamed = testsets.filter(({ id }) => id === undefined);
+  if (unnamed.length === 0) return 'Nothing is sent again.';
+  const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+  if (scenarios.length < 2) return unnamed[0]?.problem?.hint;
   const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
   const others = scenarios.slice(MAX_NAMES);
   const what = others.length === 1 ? 'scenario' : 'scenarios';
