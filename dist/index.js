@@ -30879,20 +30879,23 @@ function sealReceipts(file, key) {
 /** Reads a receipt file. @throws when it is malformed, or sealed with another key */
 function unsealReceipts(text, key) {
     const content = JSON.parse(text);
-    const { attempt, receipts, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
-    if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
+    const { attempt, receipts, uncertain, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
+    const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
+    if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
         throw new Error('it is not a receipt file');
-    }
-    const file = { attempt, receipts: receipts.map(readReceipt) };
+    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
     const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
     if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
         throw new Error('its seal is wrong');
     return file;
 }
-function sealOf({ attempt, receipts }, { secret, requestId }) {
-    const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]);
+function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
+    const facts = [
+        receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]),
+        uncertain.map(({ scenario, testsetName, time }) => [scenario, testsetName, time]),
+    ];
     return (0,external_node_crypto_.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, facts]))
+        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
         .digest('hex');
 }
 function readReceipt(value) {
@@ -30900,6 +30903,12 @@ function readReceipt(value) {
     if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
         throw new Error('it holds an invalid receipt');
     return { testsetId, scenario, announcedDevices };
+}
+function readUncertain(value) {
+    const { scenario, testsetName, time } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
+    if (!isInteger(scenario, 0) || typeof testsetName !== 'string' || typeof time !== 'string')
+        throw new Error('it holds an invalid create');
+    return { scenario, testsetName, time };
 }
 function isInteger(value, min) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
@@ -30947,13 +30956,13 @@ function createReceiptStore(settings) {
             });
             found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
             if (found.length === 0 && earlier.length > 0)
-                settings.log.notice(`An earlier attempt left a testset for another app or other inputs. ${NEW_TESTSET}`);
+                settings.log.notice(`An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`);
             return readReceipts(client, found, key, settings);
         },
-        save: async (key, receipts) => {
+        save: async (key, records) => {
             saved += 1;
             const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-            await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
+            await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
         },
         remove: async () => {
             if (saved === 0 && found.length === 0)
@@ -32286,7 +32295,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5665);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2345);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9464);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3047);
 // First: listens for signals (see cancel.ts).
@@ -34028,7 +34037,7 @@ function beforeWords({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 2345:
+/***/ 9464:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34374,8 +34383,10 @@ async function createAppTest(context, target) {
         retryBudget: (0,retry_budget/* createRetryBudget */.C)(runtime.clock),
     };
     const app = (await checkProject(context, target, waits)) ?? (await tryToOpen(context, target));
-    if ('outcome' in app)
-        return newTestset(app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
+    const testsetName = runtime.redact(target.testsetName);
+    if ('outcome' in app) {
+        return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
+    }
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
     const earlier = (await resume.find(request, digest)).get(0);
@@ -34420,11 +34431,12 @@ async function createAppTest(context, target) {
         (0,log/* logCause */.k)(runtime.log, creation.error);
     const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
     const facts = describeApp(app, sentDigest, runtime);
-    return newTestset(creation, facts.then((known) => ({ ...known, ...upload })));
+    return newTestset(testsetName, creation, facts.then((known) => ({ ...known, ...upload })));
 }
-function newTestset(creation, app) {
+function newTestset(testsetName, creation, app) {
     const hasNoTestset = creation.kind === 'not-created';
-    return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], hasNoTestset, resumed: [], app };
+    const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
+    return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject({ service, runtime }, { projectId }, waits) {
@@ -34607,11 +34619,13 @@ async function createScenarioTests(context, target) {
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const testsets = scenarios.map((scenario) => {
         const found = earlier.get(scenario);
-        const creation = found ? Promise.resolve(found.creation) : limited(() => create(requestFor(scenario)));
+        const request = requestFor(scenario);
+        const creation = found ? Promise.resolve(found.creation) : limited(() => create(request));
         void creation.then((result) => {
             outputs.finished(scenario, result);
         });
-        return { scenario, creation, existed: found !== undefined };
+        const testsetName = runtime.redact(request.testset_name);
+        return { scenario, creation, testsetName, existed: found !== undefined };
     });
     const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
@@ -34699,6 +34713,52 @@ function withScenarios(creates, what) {
     if (scenarios.length === 0)
         return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
     return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+}
+
+;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
+
+/**
+ * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
+ */
+function earlierTestsets(files, currentAttempt) {
+    const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
+    const testsets = new Map();
+    const ambiguous = new Set();
+    // An attempt saves its first create twice.
+    const uncertain = new Map();
+    for (const { attempt, receipts, uncertain: creates } of earlier) {
+        for (const create of creates)
+            uncertain.set(`${attempt} ${create.scenario}`, { ...create, attempt });
+        for (const { scenario, testsetId, announcedDevices } of receipts) {
+            const other = testsets.get(scenario)?.resumed;
+            if (other?.attempt === attempt && other.testsetId !== testsetId)
+                ambiguous.add(scenario);
+            const creation = { kind: 'created', id: testsetId, announcedDevices };
+            testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
+        }
+    }
+    for (const scenario of ambiguous)
+        testsets.delete(scenario);
+    return {
+        testsets,
+        ambiguous: [...ambiguous],
+        uncertain: [...uncertain.values()].filter(({ scenario }) => !testsets.has(scenario)),
+    };
+}
+/** Says why testsets of an earlier attempt are not resumed. @param testsets how many */
+function describeAmbiguous(testsets) {
+    const created = testsets === 1 ? 'A new testset is' : `${(0,model_words/* pluralize */.td)(testsets, 'new testset')} are`;
+    return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
+}
+const MAX_NAMED = 4;
+/** Warns of testsets that earlier attempts may have created, before others are created. @param creates at least one */
+function describeUncertain(creates) {
+    const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
+    const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
+    const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
+    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} may have created ${what}, ` +
+        `and this attempt creates ${others}. Look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMED)} before you pay twice.`);
 }
 
 ;// CONCATENATED MODULE: ./build/create/receipt-key.js
@@ -34790,6 +34850,7 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
     }
     let keyFor = () => Promise.resolve(undefined);
     let saving = Promise.resolve();
+    let uncertain = [];
     let cancelledAt = Infinity;
     void (0,time_limits/* aborted */.QH)(cancelled).then(() => {
         cancelledAt = clock.now();
@@ -34801,10 +34862,13 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
                 return new Map();
             try {
                 const key = await keyFor();
-                const { testsets, ambiguous } = earlierTestsets(key ? await store.find(key) : [], run.attempt);
-                if (ambiguous.length > 0)
-                    log.notice(describeAmbiguous(ambiguous.length));
-                return testsets;
+                const earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
+                ({ uncertain } = earlier);
+                if (earlier.ambiguous.length > 0)
+                    log.notice(describeAmbiguous(earlier.ambiguous.length));
+                if (uncertain.length > 0)
+                    log.warning(describeUncertain(earlier.uncertain));
+                return earlier.testsets;
             }
             catch (error) {
                 logUnknown((0,model_errors/* messageOf */.bD)(error));
@@ -34812,29 +34876,28 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
             }
         },
         saveReceipts: (testsets) => {
-            saving = saveFirstAndAll(testsets, async (receipts) => {
+            saving = saveFirstAndAll(testsets, async (records) => {
                 const key = await keyFor().catch(() => undefined);
                 if (key)
-                    await store.save(key, receipts);
+                    await store.save(key, records);
             });
         },
-        finish: async ({ outcome, testsets }) => {
-            const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(isWorthResuming);
+        finish: async (report) => {
+            const isDecided = hasVerdict(report, uncertain);
             const saveAndDelete = async () => {
                 await saving;
-                if (hasVerdict)
+                if (isDecided)
                     await store.remove();
                 return true;
             };
-            const saveGraceMs = Math.min(SAVE_GRACE_MS, cancelledAt + SAVE_GRACE_MS - clock.now());
-            const graceMs = hasVerdict ? DELETE_GRACE_MS : saveGraceMs;
+            const graceMs = isDecided ? DELETE_GRACE_MS : SAVE_GRACE_MS - Math.max(0, clock.now() - cancelledAt);
             try {
                 const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveAndDelete, graceMs);
                 if (!isDone)
                     throw new Error('it took too long');
             }
             catch (error) {
-                if (hasVerdict)
+                if (isDecided)
                     log.warning(describeNotDeleted((0,model_errors/* messageOf */.bD)(error)));
             }
         },
@@ -34846,23 +34909,40 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
  */
 async function saveFirstAndAll(testsets, save) {
     const receipts = [];
+    const uncertain = [];
     let first = Promise.resolve();
-    const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
+    const adding = testsets.map(async ({ scenario = 0, testsetName = '', existed, creation }) => {
         const result = await creation;
-        // An `unknown-start` may have an identifier, too.
-        const { id: testsetId } = result;
-        if (existed || testsetId === undefined)
+        if (existed)
             return;
-        const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
-        receipts.push({ testsetId, scenario, announcedDevices });
-        if (receipts.length === 1)
-            first = save([...receipts]);
+        if (result.id !== undefined) {
+            const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
+            receipts.push({ testsetId: result.id, scenario, announcedDevices });
+        }
+        else if (result.kind === 'not-created' && result.outcome === 'unknown-start') {
+            uncertain.push({ scenario, testsetName, time: describeTime(new Date()) });
+        }
+        else
+            return;
+        if (receipts.length + uncertain.length === 1)
+            first = save({ receipts: [...receipts], uncertain: [...uncertain] });
     });
     await Promise.all(adding);
-    await Promise.all([first, receipts.length > 1 && save(receipts)]);
+    await Promise.all([first, receipts.length + uncertain.length > 1 && save({ receipts, uncertain })]);
 }
-/** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
-function isWorthResuming({ id, status, outcome, sources }) {
+/** To the minute, as `2026-07-01 12:34 UTC`. */
+function describeTime(time) {
+    return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
+function hasVerdict({ outcome, testsets }, uncertain) {
+    const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
+    return !NO_VERDICT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset));
+}
+/** Whether a later attempt needs the receipt of a testset: the testset may exist or be running, or its results could not be fetched. */
+function isWorthKeeping({ id, status, outcome, sources }) {
+    if (outcome === 'unknown-start')
+        return true;
     if (status !== 'Complete')
         return id !== undefined;
     const documents = sources.slice(1);
@@ -34872,31 +34952,6 @@ function isWorthResuming({ id, status, outcome, sources }) {
 function describeNotDeleted(why) {
     return (`The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
         'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
-}
-function describeAmbiguous(testsets) {
-    const created = testsets === 1 ? 'A new testset is' : `${(0,model_words/* pluralize */.td)(testsets, 'new testset')} are`;
-    return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
-}
-/**
- * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
- */
-function earlierTestsets(files, currentAttempt) {
-    const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
-    const testsets = new Map();
-    const ambiguous = new Set();
-    for (const { attempt, receipts } of earlier) {
-        for (const { scenario, testsetId, announcedDevices } of receipts) {
-            const other = testsets.get(scenario)?.resumed;
-            if (other?.attempt === attempt && other.testsetId !== testsetId)
-                ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, announcedDevices };
-            testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
-        }
-    }
-    for (const scenario of ambiguous)
-        testsets.delete(scenario);
-    return { testsets, ambiguous: [...ambiguous] };
 }
 
 // EXTERNAL MODULE: ./build/inputs/describe.js
@@ -36610,7 +36665,7 @@ function readScenarios(data) {
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
 
 
-const MAX_NAMED = 5;
+const duplicates_MAX_NAMED = 5;
 /**
  * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
  * such responses.
@@ -36631,7 +36686,7 @@ function rejectDuplicates(testsets) {
         }
         const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
         if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, MAX_NAMED)} have identical results and result links.`);
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
         }
         if (found.length === 0)
             return testset;

@@ -8,7 +8,8 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
 import { scenarioRequest } from '../../src/create/request.ts';
-import { earlierTestsets, openResume, type Resume } from '../../src/create/resume.ts';
+import { earlierTestsets } from '../../src/create/earlier-testsets.ts';
+import { openResume, type Resume } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -33,8 +34,8 @@ function createStore(attempt: number, saved: Saved = new Map(), changes: Partial
     saved,
     removals,
     find: (key) => Promise.resolve(saved.get(idOf(key)) ?? []),
-    save: (key, receipts) => {
-      saved.set(idOf(key), [...(saved.get(idOf(key)) ?? []), { attempt, receipts }]);
+    save: (key, records) => {
+      saved.set(idOf(key), [...(saved.get(idOf(key)) ?? []), { attempt, ...records }]);
       return Promise.resolve();
     },
     remove: () => {
@@ -140,7 +141,7 @@ function changeReceipts(saved: Saved, change: (receipt: Receipt) => readonly Rec
   return new Map(
     [...saved].map(([key, files]) => [
       key,
-      files.map(({ attempt, receipts }) => ({ attempt, receipts: receipts.flatMap(change) })),
+      files.map((file) => ({ ...file, receipts: file.receipts.flatMap(change) })),
     ]),
   );
 }
@@ -155,7 +156,7 @@ describe('the receipt of a testset', () => {
   test('is kept when the run is cancelled, and the next attempt resumes the testset', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
     expect(filesOf(saved)).toEqual([
-      { attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, announcedDevices: 1 }] },
+      { attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, announcedDevices: 1 }], uncertain: [] },
     ]);
 
     const store = createStore(2, saved);
@@ -333,6 +334,54 @@ test('a resumed testset must have as many devices as its create announced', asyn
   expect(report.sentence).toMatch(/announced 5 .* 3\./);
 });
 
+describe('a create that may have made a testset', () => {
+  const uncertain = (times = 1): Partial<RunSetup> => ({
+    simulator: { faults: [{ on: 'create', times, do: { kind: 'cut', at: 'applied', how: 'close' } }] },
+  });
+  const warnings = ({ log }: RunOutcome): string[] => log.filter((line) => line.startsWith('warning: '));
+
+  test('is named in a warning of the next attempt, which creates another testset', async () => {
+    const store = createStore(1);
+    const first = await runAttempt(1, store, uncertain());
+    expect(first.report.outcome).toBe('unknown-start');
+    expect(filesOf(store.saved)).toMatchObject([{ receipts: [], uncertain: [{ testsetName: 'Fix login #7.1' }] }]);
+    expect(store.removals).toEqual([]);
+
+    const next = createStore(2, store.saved);
+    const second = await runAttempt(2, next, { simulator: sameAddress(first) });
+    expect(second.report.outcome).toBe('passed');
+    expect(second.simulator.created).toHaveLength(1);
+    const minute = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+    expect(warnings(second)).toEqual([
+      expect.stringMatching(new RegExp(`^warning: Attempt 1 .*"Fix login #7\\.1" \\(${minute}\\)`)),
+    ]);
+    expect(next.removals).toEqual([1]);
+  });
+
+  test('is named by every attempt until one has a testset', async () => {
+    const store = createStore(1);
+    const first = await runAttempt(1, store, uncertain());
+    const faults: Fault[] = [{ on: 'create', do: { kind: 'code', code: 4081 } }];
+    const next = createStore(2, store.saved);
+    const second = await runAttempt(2, next, { simulator: { faults, ...sameAddress(first) } });
+    expect(second.report.outcome).toBe('refused');
+    expect(warnings(second)).toHaveLength(1);
+    expect(next.removals).toEqual([]);
+  });
+
+  test('is in one warning with those of other scenarios', async () => {
+    const store = createStore(1);
+    const first = await runAttempt(1, store, { target: SCENARIOS, ...uncertain(2) });
+    expect(filesOf(store.saved).map((file) => file.uncertain.length)).toEqual([1, 2]);
+    const second = await runAttempt(2, createStore(2, store.saved), {
+      target: SCENARIOS,
+      simulator: sameAddress(first),
+    });
+    expect(second.simulator.created).toHaveLength(2);
+    expect(warnings(second)).toEqual([expect.stringMatching(/"Fix login \[10\d\]" .*"Fix login \[10\d\]"/)]);
+  });
+});
+
 describe('scenarios', () => {
   test('have a first receipt early, and one file with all receipts when all creates are over', async () => {
     const { saved } = await cancelFirstAttempt({ target: SCENARIOS }, 2);
@@ -373,6 +422,12 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
   const file = (attempt: number, ...pairs: readonly (readonly [testsetId: number, scenario: number])[]) => ({
     attempt,
     receipts: pairs.map(([testsetId, scenario]) => ({ testsetId, scenario, announcedDevices: 0 })),
+    uncertain: [],
+  });
+  const unclear = (attempt: number, ...scenarios: readonly number[]): ReceiptFile => ({
+    attempt,
+    receipts: [],
+    uncertain: scenarios.map((scenario) => ({ scenario, testsetName: 'n', time: '2026-07-01 12:34 UTC' })),
   });
 
   test.each<[string, readonly ReceiptFile[], readonly string[], readonly number[]]>([
@@ -384,12 +439,22 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ['none if one attempt left two testsets', [file(1, [7, 0]), file(1, [8, 0])], [], [0]],
     ['none even if a later attempt left one', [file(1, [7, 0], [8, 0]), file(3, [9, 0])], [], [0]],
     ['the others if one is ambiguous', [file(1, [7, 101], [8, 102]), file(1, [9, 102])], ['101: 7 of 1'], [102]],
-  ])('%s', (_what, files, used, unclear) => {
+  ])('%s', (_what, files, used, shared) => {
     const { testsets, ambiguous } = earlierTestsets(files, 4);
     const shown = [...testsets].map(
       ([scenario, { resumed, creation }]) => `${scenario}: ${creation.id} of ${resumed.attempt}`,
     );
     expect(shown).toEqual(used);
-    expect(ambiguous).toEqual(unclear);
+    expect(ambiguous).toEqual(shared);
+  });
+
+  test.each<[string, readonly ReceiptFile[], readonly string[]]>([
+    ['once if it is in two files', [unclear(1, 101), unclear(1, 101, 102)], ['101 of 1', '102 of 1']],
+    ['of each attempt', [unclear(1, 101), unclear(2, 101)], ['101 of 1', '101 of 2']],
+    ['not if a later attempt has a testset', [unclear(1, 101, 102), file(2, [7, 101])], ['102 of 1']],
+    ['not of its own attempt or a later one', [unclear(4, 101), unclear(5, 101)], []],
+  ])('an uncertain create %s', (_what, files, named) => {
+    const { uncertain } = earlierTestsets(files, 4);
+    expect(uncertain.map(({ scenario, attempt }) => `${scenario} of ${attempt}`)).toEqual(named);
   });
 });

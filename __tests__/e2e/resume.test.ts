@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
-import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
+import { DEFAULT_ACCOUNT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { commandMessages, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
 
 /** Large enough that the upload stops when the service does not read it. */
 const LARGE = Buffer.alloc(30_000_000, 'apk');
@@ -142,6 +142,41 @@ describe('the second attempt of a job whose first was lost', () => {
     const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 120 }) });
     for (const number of [1, 2]) await cancelWithReceipt(sandbox, { inputs: WITH_ARTIFACTS, env: attempt(number) }, 1);
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(3) }), sandbox.simulator);
+  });
+});
+
+describe('the second attempt of a job whose first ended with unknown-start', () => {
+  test('creates another testset, and warns of the first', async () => {
+    const sandbox = await openOwnSandbox({
+      faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'close' } }],
+    });
+    const { accessKey } = DEFAULT_ACCOUNT;
+    const inputs = { ...WITH_ARTIFACTS, 'testset-name': `Login ${accessKey}` };
+    const first = await sandbox.run({ inputs, env: attempt(1) });
+    expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
+    const [{ name } = { name: '' }] = artifacts.artifacts();
+    const receipt = String((await artifacts.files(name)).get('receipt.json'));
+    expect(receipt).toContain('Login ');
+    expect(receipt).not.toContain(accessKey);
+
+    const second = await sandbox.run({ inputs, env: attempt(2) });
+    expectCreated(second, sandbox.simulator, 2);
+    expect(commandMessages(second, 'warning')).toEqual([
+      expect.stringMatching(/^Attempt 1 may have created .*"Login .*UTC/),
+    ]);
+    expect(receipts()).toBe(0);
+  });
+
+  test('waits for the testset that the service named', async () => {
+    const body = JSON.stringify({ result_code: 5001, result_msg: 'Failed', reason: '', data: { testset_id: 251929 } });
+    const sandbox = await openOwnSandbox({
+      faults: [{ on: 'create', do: { kind: 'response', status: 200, body, applied: true } }],
+    });
+    const first = await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(1) });
+    expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '251929' } });
+    for (const text of [first.summary, lastLine(first)]) expect(text).toContain('testset-id: 251929');
+    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
+    expect(receipts()).toBe(0);
   });
 });
 

@@ -8,7 +8,12 @@ import { Secret } from '../../src/model/secret.ts';
 import { createReport } from '../support/reports.ts';
 
 const REQUEST: TestsetRequest = { pid: 509, testset_name: 'n', os_type: 'iOS', scenario_id: 0, source_type: 'file' };
-const FILE: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9 }] };
+const UNCERTAIN = { scenario: 102, testsetName: 'Fix login #7 [102]', time: '2026-07-01 12:34 UTC' };
+const FILE: ReceiptFile = {
+  attempt: 1,
+  receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9 }],
+  uncertain: [UNCERTAIN],
+};
 
 /** The key of a step, and what it makes of one request and one receipt file. */
 async function keyOf(accessKey = 'access-key', run: Partial<RunInfo> = {}, request = REQUEST) {
@@ -63,6 +68,7 @@ describe('a receipt file', () => {
     sealed({
       attempt: 1,
       receipts: [{ testsetId, scenario, announcedDevices }],
+      uncertain: [],
     });
 
   test.each<[string, (key: Parameters<typeof sealReceipts>[1]) => string, string]>([
@@ -71,6 +77,11 @@ describe('a receipt file', () => {
     ['another attempt', changed('"attempt":1', '"attempt":2'), 'its seal is wrong'],
     ['another number of devices', changed(':9', ':8'), 'its seal is wrong'],
     ['no number of devices', changed(',"announcedDevices":9', ''), 'it holds an invalid receipt'],
+    ['another uncertain scenario', changed('"scenario":102', '"scenario":103'), 'its seal is wrong'],
+    ['another name', changed('Fix login', 'Break login'), 'its seal is wrong'],
+    ['another time', changed('12:34', '12:35'), 'its seal is wrong'],
+    ['a name that is no text', changed('"Fix login #7 [102]"', '7'), 'it holds an invalid create'],
+    ['no uncertain creates', changed('"uncertain"', '"other"'), 'it is not a receipt file'],
     ['a truncated seal', () => JSON.stringify({ ...FILE, seal: 'ab' }), 'its seal is wrong'],
     ['no seal', () => JSON.stringify(FILE), 'it is not a receipt file'],
     ['attempt 0', sealed({ ...FILE, attempt: 0 }), 'it is not a receipt file'],

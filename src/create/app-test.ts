@@ -21,7 +21,10 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     retryBudget: createRetryBudget(runtime.clock),
   };
   const app = (await checkProject(context, target, waits)) ?? (await tryToOpen(context, target));
-  if ('outcome' in app) return newTestset(app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
+  const testsetName = runtime.redact(target.testsetName);
+  if ('outcome' in app) {
+    return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
+  }
 
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
@@ -67,14 +70,16 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
   const facts = describeApp(app, sentDigest, runtime);
   return newTestset(
+    testsetName,
     creation,
     facts.then((known) => ({ ...known, ...upload })),
   );
 }
 
-function newTestset(creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
+function newTestset(testsetName: string, creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
   const hasNoTestset = creation.kind === 'not-created';
-  return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], hasNoTestset, resumed: [], app };
+  const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
+  return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
 
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */

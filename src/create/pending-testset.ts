@@ -7,6 +7,8 @@ import type { CreateResult } from '../service/create.ts';
 export interface PendingTestset {
   /** The scenario that it runs; absent for an automated test, and when attaching. */
   readonly scenario?: number;
+  /** Without secrets; absent when attaching, and if no scenario could be chosen. */
+  readonly testsetName?: string;
   /** Whether it existed before this step. */
   readonly existed: boolean;
   /** Never fails. */

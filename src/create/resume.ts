@@ -1,21 +1,21 @@
 import { messageOf } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Report, ResumedTestset, TestsetReport } from '../model/report.ts';
-import { pluralize } from '../model/words.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { aborted, withTimeout } from '../runtime/time-limits.ts';
-import type { CreateResult } from '../service/create.ts';
+import { describeAmbiguous, describeUncertain, earlierTestsets, type EarlierTestset } from './earlier-testsets.ts';
 import type { PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
-import type { Receipt, ReceiptFile, ReceiptKey } from '../model/receipts.ts';
+import type { CreateRecords, Receipt, ReceiptKey, UncertainCreate } from '../model/receipts.ts';
 import type { TestsetRequest } from './request.ts';
 
 /** Resumes testsets that an earlier attempt of this job created and left without a verdict, so that they are not paid for again. */
 export interface Resume {
   /**
-   * Finds the testsets of earlier attempts, by scenario; 0 stands for an automated test. To be called once, before the creates. Never fails.
+   * Finds the testsets of earlier attempts, by scenario; 0 stands for an automated test. Warns of those that earlier attempts may have
+   * created. To be called once, before the creates. Never fails.
    *
    * @param request of any testset of the step
    * @param digest computes the SHA-256 of the app; called now only if there may be an earlier testset
@@ -28,12 +28,6 @@ export interface Resume {
   saveReceipts(testsets: readonly PendingTestset[]): void;
   /** Waits until the receipts are saved; deletes them if no later attempt needs them. Never fails. */
   finish(report: Report): Promise<void>;
-}
-
-/** A testset of an earlier attempt, with what its create returned, so that it is judged as if this step had created it. */
-interface EarlierTestset {
-  readonly resumed: ResumedTestset;
-  readonly creation: Extract<CreateResult, { kind: 'created' }>;
 }
 
 const NO_VERDICT: readonly Outcome[] = ['cancelled', 'timed-out'];
@@ -68,6 +62,7 @@ export function openResume(
   }
   let keyFor = (): Promise<ReceiptKey | undefined> => Promise.resolve(undefined);
   let saving = Promise.resolve();
+  let uncertain: readonly UncertainCreate[] = [];
   let cancelledAt = Infinity;
   void aborted(cancelled).then(() => {
     cancelledAt = clock.now();
@@ -78,34 +73,35 @@ export function openResume(
       if (run.attempt === 1) return new Map();
       try {
         const key = await keyFor();
-        const { testsets, ambiguous } = earlierTestsets(key ? await store.find(key) : [], run.attempt);
-        if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
-        return testsets;
+        const earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
+        ({ uncertain } = earlier);
+        if (earlier.ambiguous.length > 0) log.notice(describeAmbiguous(earlier.ambiguous.length));
+        if (uncertain.length > 0) log.warning(describeUncertain(earlier.uncertain));
+        return earlier.testsets;
       } catch (error) {
         logUnknown(messageOf(error));
         return new Map();
       }
     },
     saveReceipts: (testsets) => {
-      saving = saveFirstAndAll(testsets, async (receipts) => {
+      saving = saveFirstAndAll(testsets, async (records) => {
         const key = await keyFor().catch(() => undefined);
-        if (key) await store.save(key, receipts);
+        if (key) await store.save(key, records);
       });
     },
-    finish: async ({ outcome, testsets }) => {
-      const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(isWorthResuming);
+    finish: async (report) => {
+      const isDecided = hasVerdict(report, uncertain);
       const saveAndDelete = async (): Promise<true> => {
         await saving;
-        if (hasVerdict) await store.remove();
+        if (isDecided) await store.remove();
         return true;
       };
-      const saveGraceMs = Math.min(SAVE_GRACE_MS, cancelledAt + SAVE_GRACE_MS - clock.now());
-      const graceMs = hasVerdict ? DELETE_GRACE_MS : saveGraceMs;
+      const graceMs = isDecided ? DELETE_GRACE_MS : SAVE_GRACE_MS - Math.max(0, clock.now() - cancelledAt);
       try {
         const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, saveAndDelete, graceMs);
         if (!isDone) throw new Error('it took too long');
       } catch (error) {
-        if (hasVerdict) log.warning(describeNotDeleted(messageOf(error)));
+        if (isDecided) log.warning(describeNotDeleted(messageOf(error)));
       }
     },
   };
@@ -117,25 +113,41 @@ export function openResume(
  */
 async function saveFirstAndAll(
   testsets: readonly PendingTestset[],
-  save: (receipts: readonly Receipt[]) => Promise<void>,
+  save: (records: CreateRecords) => Promise<void>,
 ): Promise<void> {
   const receipts: Receipt[] = [];
+  const uncertain: UncertainCreate[] = [];
   let first = Promise.resolve();
-  const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
+  const adding = testsets.map(async ({ scenario = 0, testsetName = '', existed, creation }) => {
     const result = await creation;
-    // An `unknown-start` may have an identifier, too.
-    const { id: testsetId } = result;
-    if (existed || testsetId === undefined) return;
-    const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
-    receipts.push({ testsetId, scenario, announcedDevices });
-    if (receipts.length === 1) first = save([...receipts]);
+    if (existed) return;
+    if (result.id !== undefined) {
+      const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
+      receipts.push({ testsetId: result.id, scenario, announcedDevices });
+    } else if (result.kind === 'not-created' && result.outcome === 'unknown-start') {
+      uncertain.push({ scenario, testsetName, time: describeTime(new Date()) });
+    } else return;
+    if (receipts.length + uncertain.length === 1) first = save({ receipts: [...receipts], uncertain: [...uncertain] });
   });
   await Promise.all(adding);
-  await Promise.all([first, receipts.length > 1 && save(receipts)]);
+  await Promise.all([first, receipts.length + uncertain.length > 1 && save({ receipts, uncertain })]);
 }
 
-/** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
-function isWorthResuming({ id, status, outcome, sources }: TestsetReport): boolean {
+/** To the minute, as `2026-07-01 12:34 UTC`. */
+function describeTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
+function hasVerdict({ outcome, testsets }: Report, uncertain: readonly UncertainCreate[]): boolean {
+  const isUncertain = ({ id, scenario = 0 }: TestsetReport): boolean =>
+    id === undefined && uncertain.some((create) => create.scenario === scenario);
+  return !NO_VERDICT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset));
+}
+
+/** Whether a later attempt needs the receipt of a testset: the testset may exist or be running, or its results could not be fetched. */
+function isWorthKeeping({ id, status, outcome, sources }: TestsetReport): boolean {
+  if (outcome === 'unknown-start') return true;
   if (status !== 'Complete') return id !== undefined;
   const documents = sources.slice(1);
   const lacksResults =
@@ -148,36 +160,4 @@ function describeNotDeleted(why: string): string {
     `The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
     'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.'
   );
-}
-
-function describeAmbiguous(testsets: number): string {
-  const created = testsets === 1 ? 'A new testset is' : `${pluralize(testsets, 'new testset')} are`;
-  return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
-}
-
-/** What earlier attempts left, by scenario; 0 stands for an automated test. */
-interface EarlierTestsets {
-  readonly testsets: ReadonlyMap<number, EarlierTestset>;
-  /** Scenarios with several testsets of one attempt. */
-  readonly ambiguous: readonly number[];
-}
-
-/**
- * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
- */
-export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierTestsets {
-  const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
-  const testsets = new Map<number, EarlierTestset>();
-  const ambiguous = new Set<number>();
-  for (const { attempt, receipts } of earlier) {
-    for (const { scenario, testsetId, announcedDevices } of receipts) {
-      const other = testsets.get(scenario)?.resumed;
-      if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
-      const creation = { kind: 'created', id: testsetId, announcedDevices } as const;
-      testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
-    }
-  }
-  for (const scenario of ambiguous) testsets.delete(scenario);
-  return { testsets, ambiguous: [...ambiguous] };
 }

@@ -41,11 +41,13 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const limited = pLimit(CREATES_AT_ONCE);
   const testsets = scenarios.map((scenario) => {
     const found = earlier.get(scenario);
-    const creation = found ? Promise.resolve(found.creation) : limited(() => create(requestFor(scenario)));
+    const request = requestFor(scenario);
+    const creation = found ? Promise.resolve(found.creation) : limited(() => create(request));
     void creation.then((result) => {
       outputs.finished(scenario, result);
     });
-    return { scenario, creation, existed: found !== undefined };
+    const testsetName = runtime.redact(request.testset_name);
+    return { scenario, creation, testsetName, existed: found !== undefined };
   });
   const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
   const each = scenarios.length > 1 ? ', one for each scenario' : '';

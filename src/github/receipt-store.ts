@@ -56,13 +56,15 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
       });
       found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
       if (found.length === 0 && earlier.length > 0)
-        settings.log.notice(`An earlier attempt left a testset for another app or other inputs. ${NEW_TESTSET}`);
+        settings.log.notice(
+          `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`,
+        );
       return readReceipts(client, found, key, settings);
     },
-    save: async (key, receipts) => {
+    save: async (key, records) => {
       saved += 1;
       const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-      await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
+      await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
     },
     remove: async () => {
       if (saved === 0 && found.length === 0) return;

@@ -11,11 +11,27 @@ export interface Receipt {
   readonly announcedDevices: number;
 }
 
-/** The receipts that one attempt saved in one artifact. */
-export interface ReceiptFile {
+/** A create that may have made a testset, so that a later attempt of the job can say so. */
+export interface UncertainCreate {
+  /** As in {@link Receipt}. */
+  readonly scenario: number;
+  /** Without secrets. */
+  readonly testsetName: string;
+  /** Such as `2026-07-01 12:34 UTC`. */
+  readonly time: string;
+}
+
+/** What is known of the creates of a step. */
+export interface CreateRecords {
+  readonly receipts: readonly Receipt[];
+  /** Those whose testset is not known by an identifier. */
+  readonly uncertain: readonly UncertainCreate[];
+}
+
+/** What one attempt saved in one artifact. */
+export interface ReceiptFile extends CreateRecords {
   /** From 1. */
   readonly attempt: number;
-  readonly receipts: readonly Receipt[];
 }
 
 /** What receipts are bound to: account, run, and what is tested. */
@@ -32,8 +48,8 @@ export interface ReceiptKey {
 export interface ReceiptStore {
   /** Reads what earlier attempts saved under the key. @throws when that cannot be known */
   find(key: ReceiptKey): Promise<readonly ReceiptFile[]>;
-  /** Saves receipts of this attempt; what was saved before is kept. Never fails. */
-  save(key: ReceiptKey, receipts: readonly Receipt[]): Promise<void>;
+  /** Saves records of this attempt; what was saved before is kept. Never fails. */
+  save(key: ReceiptKey, records: CreateRecords): Promise<void>;
   /** Deletes all that this step has found or saved. @throws when something may be left */
   remove(): Promise<void>;
 }
@@ -46,20 +62,22 @@ export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
 /** Reads a receipt file. @throws when it is malformed, or sealed with another key */
 export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
   const content: unknown = JSON.parse(text);
-  const { attempt, receipts, seal } = isJsonObject(content) ? content : {};
-  if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
-    throw new Error('it is not a receipt file');
-  }
-  const file = { attempt, receipts: receipts.map(readReceipt) };
+  const { attempt, receipts, uncertain, seal } = isJsonObject(content) ? content : {};
+  const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
+  if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string') throw new Error('it is not a receipt file');
+  const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
   const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Error('its seal is wrong');
   return file;
 }
 
-function sealOf({ attempt, receipts }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
-  const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]);
+function sealOf({ attempt, receipts, uncertain }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
+  const facts = [
+    receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]),
+    uncertain.map(({ scenario, testsetName, time }) => [scenario, testsetName, time]),
+  ];
   return createHmac('sha256', secret)
-    .update(JSON.stringify(['receipts', requestId, attempt, facts]))
+    .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
     .digest('hex');
 }
 
@@ -68,6 +86,13 @@ function readReceipt(value: unknown): Receipt {
   if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
     throw new Error('it holds an invalid receipt');
   return { testsetId, scenario, announcedDevices };
+}
+
+function readUncertain(value: unknown): UncertainCreate {
+  const { scenario, testsetName, time } = isJsonObject(value) ? value : {};
+  if (!isInteger(scenario, 0) || typeof testsetName !== 'string' || typeof time !== 'string')
+    throw new Error('it holds an invalid create');
+  return { scenario, testsetName, time };
 }
 
 function isInteger(value: unknown, min: number): value is number {
