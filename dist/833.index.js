@@ -115,12 +115,9 @@ function buildMultipart(json, app) {
     };
 }
 
-// EXTERNAL MODULE: ./build/service/retry-budget.js
-var retry_budget = __webpack_require__(3002);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __webpack_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/create.js
-
 
 
 
@@ -134,7 +131,7 @@ const LAST_RESPONSE_MS = 3_000;
 const MAX_TRIES = { limit: 4, slow: 3 };
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 async function createTestset(service, runtime, options) {
-    const { retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock), waitForMaintenance } = options;
+    const { retryBudget, waitForMaintenance } = options;
     const triesFor = new Map();
     let lastError;
     for (let tries = 1;; tries += 1) {

@@ -32295,7 +32295,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5665);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9464);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7840);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3047);
 // First: listens for signals (see cancel.ts).
@@ -34037,7 +34037,7 @@ function beforeWords({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 9464:
+/***/ 7840:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34231,14 +34231,80 @@ var runtime_runtime = __nccwpck_require__(2639);
 var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/service/classify.js
 var classify = __nccwpck_require__(8224);
-// EXTERNAL MODULE: ./build/service/retry-budget.js
-var retry_budget = __nccwpck_require__(3002);
+// EXTERNAL MODULE: ./build/service/reply.js + 1 modules
+var service_reply = __nccwpck_require__(4860);
+;// CONCATENATED MODULE: ./build/service/retry-budget.js
+
+
+/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
+const BUDGET_MS = 15 * 60_000;
+/** The same while there was no response at all in this step: the address may be wrong. */
+const NEVER_REACHED_MS = 5 * 60_000;
+/** The same while the host name is not found. */
+const NAME_BUDGET_MS = 60_000;
+/** Creates an unused budget. */
+function createRetryBudget(clock) {
+    let failingSince;
+    let nameNotFoundSince;
+    let wasReached = false;
+    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
+    return {
+        recordFailure: (what) => {
+            failingSince ??= clock.now();
+            nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
+            wasReached ||= what === 'response';
+        },
+        reset: () => {
+            failingSince = nameNotFoundSince = undefined;
+            wasReached = true;
+        },
+        isExhausted: (waitMs) => isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+            isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+    };
+}
+/** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
+const MAINTENANCE_BUDGET_MS = 15 * 60_000;
+const MAINTENANCE_CHECK_MS = 60_000;
+/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
+function createMaintenanceWait(service, runtime, projectId) {
+    // Only waiting time counts: an upload between two maintenance periods is not maintenance.
+    let waitedMs = 0;
+    let waiting;
+    const wait = async (minimumMs) => {
+        let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
+        while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
+            runtime.log.info(`The service is under maintenance. Next check in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
+            waitedMs += waitMs;
+            await runtime.clock.sleep(waitMs, runtime.signal);
+            if (runtime.signal.aborted)
+                return true;
+            const reply = await service.scenarios({ projectId }, runtime.signal);
+            const isOver = reply.kind === 'code' ? !(0,service_reply/* isMaintenance */.QX)(reply) : reply.kind === 'status' && reply.isEnvelope;
+            if (reply.kind === 'ok' || isOver)
+                return true;
+            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
+        }
+        return false;
+    };
+    return (minimumMs) => {
+        waiting ??= wait(minimumMs).finally(() => {
+            waiting = undefined;
+        });
+        return waiting;
+    };
+}
+/** Creates what the requests of a step share. */
+function shareRetries(service, runtime, projectId) {
+    return {
+        retryBudget: createRetryBudget(runtime.clock),
+        waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
+    };
+}
+
 // EXTERNAL MODULE: ./build/service/error-codes.js
 var error_codes = __nccwpck_require__(5877);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __nccwpck_require__(2807);
-// EXTERNAL MODULE: ./build/service/reply.js + 1 modules
-var service_reply = __nccwpck_require__(4860);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/scenario-list.js
@@ -34252,18 +34318,22 @@ var retry = __nccwpck_require__(9830);
 const LIST_RETRY_MS = 5 * 60_000;
 /** The same for a list that only checks: a create that fails in the same way may have created a testset. */
 const CHECK_RETRY_MS = 60_000;
-/** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
-async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget, failingMs }) {
+/**
+ * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
+ *
+ * @param failingMs how long to retry, in milliseconds
+ */
+async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget }, failingMs) {
     const { clock, log, signal } = runtime;
     let failingSince;
     let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind === 'ok') {
+        if (reply.kind !== 'no-response')
             retryBudget.reset();
+        if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-        }
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         if (stopped)
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
@@ -34274,7 +34344,6 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, retr
             if (!(await waitForMaintenance(retryAfterMs)))
                 return { kind: 'not-created', outcome: 'refused', error };
             failingSince = undefined;
-            retryBudget.reset();
             continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
@@ -34282,10 +34351,9 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, retr
         if (isRefused(reply) || endsRetries) {
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
-        retryBudget.recordFailure(failedPart(reply));
         failingSince ??= clock.now();
         const waitMs = Math.max(retryAfterMs, (0,retry/* backoffMs */.jo)(failures, clock.random()));
-        const isTooLate = clock.now() + waitMs - failingSince > failingMs || retryBudget.isExhausted(waitMs);
+        const isTooLate = clock.now() + waitMs - failingSince > failingMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
@@ -34298,11 +34366,6 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, retr
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply) {
     return (0,service_reply/* isRejection */.aK)(reply) || (0,service_reply/* isTooLarge */.I9)(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
-}
-function failedPart(reply) {
-    if (reply.kind !== 'no-response')
-        return 'response';
-    return reply.error.kind === 'name-not-found' ? 'name' : 'connection';
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
@@ -34378,11 +34441,8 @@ function requestInfo({ target }, redact) {
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const waits = {
-        waitForMaintenance: (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId),
-        retryBudget: (0,retry_budget/* createRetryBudget */.C)(runtime.clock),
-    };
-    const app = (await checkProject(context, target, waits)) ?? (await tryToOpen(context, target));
+    const retries = shareRetries(service, runtime, target.projectId);
+    const app = (await checkProject(context, target, retries)) ?? (await tryToOpen(context, target));
     const testsetName = runtime.redact(target.testsetName);
     if ('outcome' in app) {
         return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
@@ -34414,7 +34474,7 @@ async function createAppTest(context, target) {
                 return app.chunks();
             },
         },
-        ...waits,
+        ...retries,
         onProgress: progress.sent,
         onRelease: () => {
             upload.sent = true;
@@ -34439,8 +34499,8 @@ function newTestset(testsetName, creation, app) {
     return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime }, { projectId }, waits) {
-    const list = await listScenarios(service, runtime, { projectId }, { ...waits, failingMs: CHECK_RETRY_MS });
+async function checkProject({ service, runtime }, { projectId }, retries) {
+    const list = await listScenarios(service, runtime, { projectId }, retries, CHECK_RETRY_MS);
     if (list.kind === 'unlisted')
         runtime.log.info(`Could not check the project: ${list.error.message}`);
     return list.kind === 'not-created' ? list : undefined;
@@ -34541,10 +34601,10 @@ const WARN_ABOVE = 256;
  * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
  * list is not available, they are used as they are, with a warning.
  */
-async function chooseScenarios(service, runtime, { projectId, osType, which }, waits) {
+async function chooseScenarios(service, runtime, { projectId, osType, which }, retries) {
     const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
     const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
-    const list = await listScenarios(service, runtime, query, { ...waits, failingMs });
+    const list = await listScenarios(service, runtime, query, retries, failingMs);
     if (list.kind === 'not-created')
         return list;
     const where = describeQuery(query);
@@ -34599,11 +34659,8 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const waits = {
-        waitForMaintenance: (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId),
-        retryBudget: (0,retry_budget/* createRetryBudget */.C)(runtime.clock),
-    };
-    const choice = await chooseScenarios(service, runtime, target, waits);
+    const retries = shareRetries(service, runtime, target.projectId);
+    const choice = await chooseScenarios(service, runtime, target, retries);
     if (choice.kind === 'not-created') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
     }
@@ -34615,7 +34672,7 @@ async function createScenarioTests(context, target) {
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
-    const create = createUnlessDenied(context, waits);
+    const create = createUnlessDenied(context, retries);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const testsets = scenarios.map((scenario) => {
         const found = earlier.get(scenario);
@@ -34633,7 +34690,7 @@ async function createScenarioTests(context, target) {
     return { testsets, hasNoTestset: false, resumed };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
-function createUnlessDenied({ service, runtime, outputs }, waits) {
+function createUnlessDenied({ service, runtime, outputs }, retries) {
     const loggedCauses = new Set();
     let denied;
     return async (request) => {
@@ -34649,7 +34706,7 @@ function createUnlessDenied({ service, runtime, outputs }, waits) {
             onNotCreated: () => {
                 outputs.notCreated(request.scenario_id);
             },
-            ...waits,
+            ...retries,
         }).catch(classify/* failedCreate */.cv);
         if (creation.kind === 'created')
             return creation;
@@ -38269,78 +38326,6 @@ function isRejection(failure) {
 /** Whether the response is larger than the action reads. */
 function isTooLarge(failure) {
     return failure.kind === 'no-response' && failure.error.kind === 'too-large';
-}
-
-
-/***/ }),
-
-/***/ 3002:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ createRetryBudget),
-/* harmony export */   L: () => (/* binding */ createMaintenanceWait)
-/* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4860);
-
-
-/** How long requests are retried, from the first failure, in milliseconds (docs/design.md §3). */
-const BUDGET_MS = 15 * 60_000;
-/** The same while there was no response at all in this step: the address may be wrong. */
-const NEVER_REACHED_MS = 5 * 60_000;
-/** The same while the host name is not found. */
-const NAME_BUDGET_MS = 60_000;
-/** Creates an unused budget. */
-function createRetryBudget(clock) {
-    let failingSince;
-    let nameNotFoundSince;
-    let wasReached = false;
-    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
-    return {
-        recordFailure: (what) => {
-            failingSince ??= clock.now();
-            nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
-            wasReached ||= what === 'response';
-        },
-        reset: () => {
-            failingSince = nameNotFoundSince = undefined;
-            wasReached = true;
-        },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
-            isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
-    };
-}
-/** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
-const MAINTENANCE_BUDGET_MS = 15 * 60_000;
-const MAINTENANCE_CHECK_MS = 60_000;
-/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
-function createMaintenanceWait(service, runtime, projectId) {
-    // Only waiting time counts: an upload between two maintenance periods is not maintenance.
-    let waitedMs = 0;
-    let waiting;
-    const wait = async (minimumMs) => {
-        let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
-        while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
-            runtime.log.info(`The service is under maintenance. Next check in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatSeconds */ .Xo)(waitMs)}.`);
-            waitedMs += waitMs;
-            await runtime.clock.sleep(waitMs, runtime.signal);
-            if (runtime.signal.aborted)
-                return true;
-            const reply = await service.scenarios({ projectId }, runtime.signal);
-            const isOver = reply.kind === 'code' ? !(0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply) : reply.kind === 'status' && reply.isEnvelope;
-            if (reply.kind === 'ok' || isOver)
-                return true;
-            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
-        }
-        return false;
-    };
-    return (minimumMs) => {
-        waiting ??= wait(minimumMs).finally(() => {
-            waiting = undefined;
-        });
-        return waiting;
-    };
 }
 
 

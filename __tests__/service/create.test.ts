@@ -9,6 +9,7 @@ import { Secret } from '../../src/model/secret.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
 import { createTestset, type CreateResult } from '../../src/service/create.ts';
+import { createRetryBudget } from '../../src/service/retry-budget.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
 import { createFastClock, createRuntime } from '../support/runtime.ts';
 
@@ -80,6 +81,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Played> {
       json: '{"pid":509}',
       testsetName: 'Fix login #7',
       app,
+      retryBudget: createRetryBudget(clock),
       waitForMaintenance: scene.waitForMaintenance ?? waitForMaintenance,
       onProgress: () => {
         changed ??= scene.changeFile?.(path);
@@ -236,7 +238,9 @@ describe('a create during which this action fails', () => {
     };
     const others = { scenarios: unused, status: unused, result: unused, close: unused };
     const service = { ...others, hasAcceptedCredentials: () => false, create };
-    return createTestset(service, createRuntime(), { json: '{"pid":509}', testsetName: 'n', waitForMaintenance });
+    const retryBudget = createRetryBudget(REAL_TIME);
+    const options = { json: '{"pid":509}', testsetName: 'n', waitForMaintenance, retryBudget };
+    return createTestset(service, createRuntime(), options);
   }
 
   test('is unknown from the moment at which the end of the body is handed over', async () => {

@@ -29989,7 +29989,7 @@ function readScenarios(data) {
 ;// CONCATENATED MODULE: ./build/service/retry-budget.js
 
 
-/** How long requests are retried, from the first failure, in milliseconds (docs/design.md §3). */
+/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
 /** The same while there was no response at all in this step: the address may be wrong. */
 const NEVER_REACHED_MS = 5 * 60_000;
@@ -30044,6 +30044,13 @@ function createMaintenanceWait(service, runtime, projectId) {
             waiting = undefined;
         });
         return waiting;
+    };
+}
+/** Creates what the requests of a step share. */
+function shareRetries(service, runtime, projectId) {
+    return {
+        retryBudget: createRetryBudget(runtime.clock),
+        waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
     };
 }
 
@@ -30186,18 +30193,22 @@ function notCreated(outcome, error) {
 const LIST_RETRY_MS = 5 * 60_000;
 /** The same for a list that only checks: a create that fails in the same way may have created a testset. */
 const CHECK_RETRY_MS = 60_000;
-/** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
-async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget, failingMs }) {
+/**
+ * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
+ *
+ * @param failingMs how long to retry, in milliseconds
+ */
+async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget }, failingMs) {
     const { clock, log, signal } = runtime;
     let failingSince;
     let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind === 'ok') {
+        if (reply.kind !== 'no-response')
             retryBudget.reset();
+        if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-        }
         const stopped = stopReason(runtime);
         if (stopped)
             return stoppedCreate(stopped, lastError);
@@ -30208,7 +30219,6 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, retr
             if (!(await waitForMaintenance(retryAfterMs)))
                 return { kind: 'not-created', outcome: 'refused', error };
             failingSince = undefined;
-            retryBudget.reset();
             continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
@@ -30216,10 +30226,9 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, retr
         if (isRefused(reply) || endsRetries) {
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
-        retryBudget.recordFailure(failedPart(reply));
         failingSince ??= clock.now();
         const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));
-        const isTooLate = clock.now() + waitMs - failingSince > failingMs || retryBudget.isExhausted(waitMs);
+        const isTooLate = clock.now() + waitMs - failingSince > failingMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
@@ -30232,11 +30241,6 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, retr
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply) {
     return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
-}
-function failedPart(reply) {
-    if (reply.kind !== 'no-response')
-        return 'response';
-    return reply.error.kind === 'name-not-found' ? 'name' : 'connection';
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
@@ -30270,11 +30274,8 @@ const MAX_SHOWN = 30;
 async function findScenarios(inputs, runtime, proxyFor) {
     const service = connectService(inputs.service, runtime, proxyFor);
     try {
-        const list = await listScenarios(service, runtime, inputs, {
-            waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
-            retryBudget: createRetryBudget(runtime.clock),
-            failingMs: LIST_RETRY_MS,
-        });
+        const retries = shareRetries(service, runtime, inputs.projectId);
+        const list = await listScenarios(service, runtime, inputs, retries, LIST_RETRY_MS);
         if (list.kind !== 'listed')
             throw stoppedError(list.error.code) ?? list.error;
         logScenarios(list.scenarios, inputs, runtime);

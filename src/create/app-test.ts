@@ -7,8 +7,8 @@ import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
-import { createMaintenanceWait, createRetryBudget } from '../service/retry-budget.ts';
-import { CHECK_RETRY_MS, listScenarios, type ListOptions } from '../service/scenario-list.ts';
+import { shareRetries, type SharedRetries } from '../service/retry-budget.ts';
+import { CHECK_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
@@ -16,11 +16,8 @@ import { appRequest } from './request.ts';
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const waits = {
-    waitForMaintenance: createMaintenanceWait(service, runtime, target.projectId),
-    retryBudget: createRetryBudget(runtime.clock),
-  };
-  const app = (await checkProject(context, target, waits)) ?? (await tryToOpen(context, target));
+  const retries = shareRetries(service, runtime, target.projectId);
+  const app = (await checkProject(context, target, retries)) ?? (await tryToOpen(context, target));
   const testsetName = runtime.redact(target.testsetName);
   if ('outcome' in app) {
     return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
@@ -53,7 +50,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
         return app.chunks();
       },
     },
-    ...waits,
+    ...retries,
     onProgress: progress.sent,
     onRelease: () => {
       upload.sent = true;
@@ -86,9 +83,9 @@ function newTestset(testsetName: string, creation: CreateResult, app: Promise<Ap
 async function checkProject(
   { service, runtime }: CreateContext,
   { projectId }: AppTarget,
-  waits: Pick<ListOptions, 'waitForMaintenance' | 'retryBudget'>,
+  retries: SharedRetries,
 ): Promise<NotCreated | undefined> {
-  const list = await listScenarios(service, runtime, { projectId }, { ...waits, failingMs: CHECK_RETRY_MS });
+  const list = await listScenarios(service, runtime, { projectId }, retries, CHECK_RETRY_MS);
   if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
   return list.kind === 'not-created' ? list : undefined;
 }

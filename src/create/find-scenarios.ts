@@ -4,7 +4,7 @@ import { listFirst, pluralize } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { connectService, type ScenarioQuery } from '../service/client.ts';
-import { createMaintenanceWait, createRetryBudget } from '../service/retry-budget.ts';
+import { shareRetries } from '../service/retry-budget.ts';
 import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 
 const MAX_SHOWN = 30;
@@ -17,11 +17,8 @@ export async function findScenarios(
 ): Promise<readonly number[]> {
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
-    const list = await listScenarios(service, runtime, inputs, {
-      waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
-      retryBudget: createRetryBudget(runtime.clock),
-      failingMs: LIST_RETRY_MS,
-    });
+    const retries = shareRetries(service, runtime, inputs.projectId);
+    const list = await listScenarios(service, runtime, inputs, retries, LIST_RETRY_MS);
     if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;

@@ -6,8 +6,7 @@ import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { failedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
-import { createMaintenanceWait, createRetryBudget } from '../service/retry-budget.ts';
-import type { ListOptions } from '../service/scenario-list.ts';
+import { shareRetries, type SharedRetries } from '../service/retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
@@ -21,11 +20,8 @@ const CREATES_AT_ONCE = 5;
  */
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const waits = {
-    waitForMaintenance: createMaintenanceWait(service, runtime, target.projectId),
-    retryBudget: createRetryBudget(runtime.clock),
-  };
-  const choice = await chooseScenarios(service, runtime, target, waits);
+  const retries = shareRetries(service, runtime, target.projectId);
+  const choice = await chooseScenarios(service, runtime, target, retries);
   if (choice.kind === 'not-created') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
   }
@@ -37,7 +33,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
-  const create = createUnlessDenied(context, waits);
+  const create = createUnlessDenied(context, retries);
   const limited = pLimit(CREATES_AT_ONCE);
   const testsets = scenarios.map((scenario) => {
     const found = earlier.get(scenario);
@@ -58,7 +54,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
 /** Returns a function that creates nothing more after the credentials were rejected. */
 function createUnlessDenied(
   { service, runtime, outputs }: CreateContext,
-  waits: Pick<ListOptions, 'waitForMaintenance' | 'retryBudget'>,
+  retries: SharedRetries,
 ): (request: TestsetRequest) => Promise<CreateResult> {
   const loggedCauses = new Set<string>();
   let denied: NotCreated | undefined;
@@ -74,7 +70,7 @@ function createUnlessDenied(
       onNotCreated: () => {
         outputs.notCreated(request.scenario_id);
       },
-      ...waits,
+      ...retries,
     }).catch(failedCreate);
     if (creation.kind === 'created') return creation;
     if (creation.error.code === 'credentials') denied = creation;

@@ -13,19 +13,16 @@ import {
 } from './classify.ts';
 import type { Service } from './client.ts';
 import { createHeldBody } from './create-body.ts';
-import { createRetryBudget, type MaintenanceWait, type RetryBudget } from './retry-budget.ts';
+import type { SharedRetries } from './retry-budget.ts';
 import { addPause, backoffMs, describeRetry } from './retry.ts';
 
 /** What to create, and callbacks for its progress. */
-interface CreateOptions {
+interface CreateOptions extends SharedRetries {
   /** The `data` part as JSON text. */
   readonly json: string;
   readonly testsetName: string;
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
-  readonly waitForMaintenance: MaintenanceWait;
-  /** Shared by all creates of a step. */
-  readonly retryBudget?: RetryBudget;
   readonly onProgress?: (sentBytes: number) => void;
   /** Called for each attempt, just before it can create a testset. */
   readonly onRelease?: () => void;
@@ -43,7 +40,7 @@ const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, sl
 
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 export async function createTestset(service: Service, runtime: Runtime, options: CreateOptions): Promise<CreateResult> {
-  const { retryBudget = createRetryBudget(runtime.clock), waitForMaintenance } = options;
+  const { retryBudget, waitForMaintenance } = options;
   const triesFor = new Map<RetryReason, number>();
   let lastError: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {

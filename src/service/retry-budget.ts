@@ -4,18 +4,18 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from './client.ts';
 import { isMaintenance } from './reply.ts';
 
-/** How long requests are retried, from the first failure, in milliseconds (docs/design.md §3). */
+/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
 /** The same while there was no response at all in this step: the address may be wrong. */
 const NEVER_REACHED_MS = 5 * 60_000;
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 
-/** How long creates, and the check before them, are retried. A step shares it, so that 200 creates do not wait 15 minutes each. */
+/** How long creates are retried. The creates of a step share it, so that 200 of them do not wait 15 minutes each. */
 export interface RetryBudget {
   /** @param what what failed: the search for the host name, the connection, or a request that got a response */
   recordFailure(what: 'name' | 'connection' | 'response'): void;
-  /** Starts anew, after a response that shows that the service works. */
+  /** Starts anew, after any response that is not a failed create. */
   reset(): void;
   /** Whether a retry after `waitMs` would be too late. */
   isExhausted(waitMs: number): boolean;
@@ -79,5 +79,19 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       waiting = undefined;
     });
     return waiting;
+  };
+}
+
+/** What the requests before the wait share: how long they are retried, and one wait for the end of maintenance. */
+export interface SharedRetries {
+  readonly retryBudget: RetryBudget;
+  readonly waitForMaintenance: MaintenanceWait;
+}
+
+/** Creates what the requests of a step share. */
+export function shareRetries(service: Service, runtime: Runtime, projectId: number): SharedRetries {
+  return {
+    retryBudget: createRetryBudget(runtime.clock),
+    waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
   };
 }

@@ -5,7 +5,7 @@ import type { ScenarioQuery, Service } from './client.ts';
 import { WRONG_PROJECT } from './error-codes.ts';
 import { explain } from './explain.ts';
 import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from './reply.ts';
-import type { MaintenanceWait, RetryBudget } from './retry-budget.ts';
+import type { SharedRetries } from './retry-budget.ts';
 import { addPause, backoffMs, describeRetry, MAX_FAILING_MS } from './retry.ts';
 
 /** The result of listing a project's scenarios. */
@@ -22,21 +22,17 @@ export const LIST_RETRY_MS = 5 * 60_000;
 /** The same for a list that only checks: a create that fails in the same way may have created a testset. */
 export const CHECK_RETRY_MS = 60_000;
 
-/** How to list. */
-export interface ListOptions {
-  readonly waitForMaintenance: MaintenanceWait;
-  /** Shared with the creates that follow. */
-  readonly retryBudget: RetryBudget;
-  /** How long to retry, in milliseconds. */
-  readonly failingMs: number;
-}
-
-/** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
+/**
+ * Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once.
+ *
+ * @param failingMs how long to retry, in milliseconds
+ */
 export async function listScenarios(
   service: Service,
   runtime: Runtime,
   query: ScenarioQuery,
-  { waitForMaintenance, retryBudget, failingMs }: ListOptions,
+  { waitForMaintenance, retryBudget }: SharedRetries,
+  failingMs: number,
 ): Promise<ScenarioListResult> {
   const { clock, log, signal } = runtime;
   let failingSince: number | undefined;
@@ -44,10 +40,8 @@ export async function listScenarios(
   let unexpected = 0;
   for (let failures = 1; ; failures += 1) {
     const reply = await service.scenarios(query, signal);
-    if (reply.kind === 'ok') {
-      retryBudget.reset();
-      return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-    }
+    if (reply.kind !== 'no-response') retryBudget.reset();
+    if (reply.kind === 'ok') return { kind: 'listed', scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
 
@@ -57,7 +51,6 @@ export async function listScenarios(
     if (isMaintenance(reply)) {
       if (!(await waitForMaintenance(retryAfterMs))) return { kind: 'not-created', outcome: 'refused', error };
       failingSince = undefined;
-      retryBudget.reset();
       continue;
     }
     unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
@@ -66,10 +59,9 @@ export async function listScenarios(
     if (isRefused(reply) || endsRetries) {
       return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
     }
-    retryBudget.recordFailure(failedPart(reply));
     failingSince ??= clock.now();
     const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));
-    const isTooLate = clock.now() + waitMs - failingSince > failingMs || retryBudget.isExhausted(waitMs);
+    const isTooLate = clock.now() + waitMs - failingSince > failingMs;
     if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
     }
@@ -82,11 +74,6 @@ export async function listScenarios(
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply: ServiceFailure): boolean {
   return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
-}
-
-function failedPart(reply: ServiceFailure): 'name' | 'connection' | 'response' {
-  if (reply.kind !== 'no-response') return 'response';
-  return reply.error.kind === 'name-not-found' ? 'name' : 'connection';
 }
 
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */

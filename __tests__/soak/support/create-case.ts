@@ -7,6 +7,7 @@ import type { Clock } from '../../../src/runtime/clock.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import { connectService } from '../../../src/service/client.ts';
 import { createTestset, type CreateResult } from '../../../src/service/create.ts';
+import { createRetryBudget } from '../../../src/service/retry-budget.ts';
 import type { ProxyFor } from '../../../src/runtime/platform.ts';
 import { declaredBytes, startOrigin, type Talk } from '../../support/origin.ts';
 import { inVirtualTime } from '../../support/in-virtual-time.ts';
@@ -72,6 +73,7 @@ async function run(test: CreateCase, clock: Clock): Promise<CreateSummary> {
     json: '{"pid":509}',
     testsetName: 'Fix login #7',
     app,
+    retryBudget: createRetryBudget(runtime.clock),
     waitForMaintenance: () => Promise.resolve(true),
   };
   try {
