@@ -21,11 +21,17 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 const CONTAINER = 'artifacts';
 const VERSION = '2021-12-02';
 
+/** Ends the blob store with the process that started it, even if that is killed: it would keep the test run open. */
+const END_WITH_PARENT = 'data:text/javascript,process.stdin.on("close",()=>process.exit()).resume()';
+
 /** Starts a blob store on a free port of this machine. */
 export async function startBlobStore(): Promise<BlobStore> {
   const folder = await mkdtemp(join(tmpdir(), 'blob-store-'));
   const options = ['--blobPort', '0', '--inMemoryPersistence', '--skipApiVersionCheck', '--disableTelemetry'];
-  const child = spawn(process.execPath, [azurite(), ...options], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', END_WITH_PARENT, azurite(), ...options], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const root = `${await listeningAddress(child)}/${ACCOUNT}/${CONTAINER}`;
   const signature = accountSignature();
   await createContainer(`${root}?restype=container&${signature}`);
