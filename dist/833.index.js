@@ -138,7 +138,7 @@ async function createTestset(service, runtime, options) {
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         if (stopped)
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
-        const result = await tryCreate(service, runtime, options);
+        const result = await tryCreate(service, runtime, options, lastError);
         if (result.kind !== 'again') {
             retryBudget.reset();
             return result;
@@ -165,7 +165,7 @@ async function createTestset(service, runtime, options) {
         await runtime.clock.sleep(waitMs, runtime.signal);
     }
 }
-async function tryCreate(service, runtime, options) {
+async function tryCreate(service, runtime, options, lastError) {
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
     const stop = new AbortController();
@@ -192,6 +192,7 @@ async function tryCreate(service, runtime, options) {
             redact,
             credentialsAccepted,
             ...(stopped && { stopped }),
+            ...(lastError && { lastError }),
         });
     }
     catch (error) {

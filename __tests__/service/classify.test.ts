@@ -238,6 +238,8 @@ describe('the message', () => {
       cause: 'ECONNREFUSED',
     });
     expect(stoppedCreate('deadline', last).error.message).toMatch(/`timeout`.*\. Connection refused\.$/);
+    const during = classify(failed('stopped'), false, { stopped: 'deadline', lastError: last });
+    expect(during).toMatchObject({ error: { message: expect.stringContaining('Connection refused.') } });
     expect(stoppedCreate('deadline').error.message).toMatch(/`timeout`.*\.$/);
     expect(stoppedCreate('deadline').error.hint).toContain('`timeout`');
   });

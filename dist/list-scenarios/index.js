@@ -30140,7 +30140,7 @@ function classifyNoResponse(error, attempt) {
         return unknownStart(attempt, { message, cause: error });
     }
     if (attempt.stopped)
-        return stoppedCreate(attempt.stopped);
+        return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
         const hint = 'No testset was created. Let the build finish before this step, and run it again.';
         return notCreated('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));

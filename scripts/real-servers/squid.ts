@@ -118,6 +118,7 @@ export const SQUID: readonly Situation[] = [
   },
   {
     ...SERVICE,
+    timeScale: 8,
     name: 'Squid: its name server is silent (500) for 90 s',
     expected: { outcome: 'passed' },
     arrange: async (stage) => {

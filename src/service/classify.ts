@@ -17,6 +17,8 @@ export interface CreateAttempt {
   readonly isReleased: boolean;
   /** Why the attempt was stopped by the run, if it was. */
   readonly stopped?: StopReason;
+  /** Why the attempt before failed, if there was one. */
+  readonly lastError?: TestsetError;
   readonly testsetName: string;
   readonly redact: Redact;
   /** Whether the service accepted the same credentials before in this step. */
@@ -116,7 +118,7 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
     return unknownStart(attempt, { message, cause: error });
   }
-  if (attempt.stopped) return stoppedCreate(attempt.stopped);
+  if (attempt.stopped) return stoppedCreate(attempt.stopped, attempt.lastError);
   if (error.kind === 'source') {
     const hint = 'No testset was created. Let the build finish before this step, and run it again.';
     return notCreated(

@@ -46,7 +46,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
   for (let tries = 1; ; tries += 1) {
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
-    const result = await tryCreate(service, runtime, options);
+    const result = await tryCreate(service, runtime, options, lastError);
     if (result.kind !== 'again') {
       retryBudget.reset();
       return result;
@@ -71,7 +71,12 @@ export async function createTestset(service: Service, runtime: Runtime, options:
   }
 }
 
-async function tryCreate(service: Service, runtime: Runtime, options: CreateOptions): Promise<AttemptResult> {
+async function tryCreate(
+  service: Service,
+  runtime: Runtime,
+  options: CreateOptions,
+  lastError: TestsetError | undefined,
+): Promise<AttemptResult> {
   const { clock, signal, redact } = runtime;
   const done = new AbortController();
   const stop = new AbortController();
@@ -97,6 +102,7 @@ async function tryCreate(service: Service, runtime: Runtime, options: CreateOpti
       redact,
       credentialsAccepted,
       ...(stopped && { stopped }),
+      ...(lastError && { lastError }),
     });
   } catch (error) {
     if (!body.isReleased) throw error;
