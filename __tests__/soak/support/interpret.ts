@@ -143,7 +143,9 @@ export function interpret(response: SentResponse | undefined): Meaning {
 
 /** Whether a response reports success without the service's envelope: another server responded. */
 export function isUnexpectedSuccess(response: SentResponse | undefined): boolean {
-  if (response?.status === undefined || !response.whole || response.status >= 300) return false;
+  if (response?.status === undefined || response.status >= 300) return false;
+  // A 204 has no body (RFC 9110 §15.3.5): its head is the whole response.
+  if (!response.whole && response.status !== 204) return false;
   return interpret(response).kind === 'failed';
 }
 
