@@ -39,7 +39,7 @@ export async function startBlobStore(): Promise<BlobStore> {
     addressOf: (blob) => `${root}/${encodeURIComponent(blob)}?${signature}`,
     close: async () => {
       const gone = once(child, 'exit');
-      child.kill();
+      child.stdin.end();
       await gone;
       await rm(folder, { recursive: true, force: true });
     },

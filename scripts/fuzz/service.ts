@@ -137,8 +137,9 @@ function operate(operation: string, id: number, body: string, { created, plan, r
 function status(passes: readonly boolean[], isComplete: boolean): object {
   const done = isComplete ? passes : [];
   const pass = done.filter(Boolean).length;
-  const counts = { total_test_cnt: passes.length, pass_cnt: pass, fail_cnt: done.length - pass };
-  const testset_status_detail = { ...counts, error_cnt: 0, stop_cnt: 0, running_cnt: passes.length - done.length };
+  const ended = { pass_cnt: pass, fail_cnt: done.length - pass, error_cnt: 0, stop_cnt: 0 };
+  const going = { initializing_cnt: 0, running_cnt: passes.length - done.length };
+  const testset_status_detail = { total_test_cnt: passes.length, ...ended, ...going };
   return { testset_status: isComplete ? 'Complete' : 'Running', testset_status_detail };
 }
 
