@@ -31451,23 +31451,58 @@ var external_node_path_ = __nccwpck_require__(6760);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/inputs/reserve-folder.js
+var reserve_folder = __nccwpck_require__(5813);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
 
 
+
+
+const DEFAULT_FOLDER = 'testset-results';
 /**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
  * Links are followed as far as they exist now, and checked again when the files are written.
  */
 async function readResultsDir(reader, workspace) {
-    const given = reader.text('results-dir') || 'testset-results';
+    const given = reader.text('results-dir') || DEFAULT_FOLDER;
     const folder = (0,external_node_path_.resolve)(workspace, given);
     const why = await reasonToReject(workspace, folder, given);
     if (why === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
     reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
+    return undefined;
+}
+/**
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the next one that is free.
+ *
+ * @param folder the result of `readResultsDir`
+ * @returns the reserved folder; `undefined` if another step uses the one that is given
+ */
+async function reserveResultsDir(reader, folder, { workspace, context }) {
+    const given = reader.text('results-dir');
+    try {
+        if (await (0,reserve_folder/* reserveFolder */.TW)(context, folder))
+            return folder;
+        for (let number = 2; given === ''; number += 1) {
+            const next = `${folder}-${number}`;
+            const isAllowed = (await reasonToReject(workspace, next, given)) === undefined;
+            if (isAllowed && (await (0,reserve_folder/* reserveFolder */.TW)(context, next)))
+                return next;
+        }
+    }
+    catch (error) {
+        reader.warn(`Another step of this job may replace the result files, because it cannot be excluded: ${(0,errors/* fileError */.Sd)(error)}.`);
+        return folder;
+    }
+    const testsets = (0,words/* listFirst */.rL)((await (0,reserve_folder/* recordedTestsets */.GS)(context, folder)).split(','), 10);
+    const user = `another step of this job uses${testsets === '' ? '' : ` (testset ${testsets})`}`;
+    const advice = 'Set a different folder for each step, or remove `results-dir`.';
+    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, which ${user}. ${advice}`);
     return undefined;
 }
 /** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
@@ -31603,8 +31638,6 @@ function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
 var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
@@ -32195,6 +32228,7 @@ function readCallback(reader) {
 
 
 const DEFAULT_TIMEOUT_MINUTES = 180;
+const NOTHING_CREATED = 'No testset was created.';
 /**
  * Reads and checks every input before anything is sent. An empty input has its default, because a variable that is not set arrives empty.
  *
@@ -32210,12 +32244,16 @@ async function readInputs(raw, setting) {
     const github = readGithubOptions(reader);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors, 'No testset was created.');
+        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_CREATED);
+    // Last, because a step with wrong inputs uses no folder.
+    const reserved = await reserveResultsDir(reader, resultsDir, setting);
+    if (reserved === undefined)
+        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_CREATED);
     const inputs = {
         service,
         target,
         ...options,
-        resultsDir,
+        resultsDir: reserved,
         ...(artifact !== undefined && { artifact }),
         ...(github !== undefined && { github }),
     };
@@ -32282,22 +32320,83 @@ function readArtifactName(reader) {
 
 /***/ }),
 
+/***/ 5813:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GS: () => (/* binding */ recordedTestsets),
+/* harmony export */   TW: () => (/* binding */ reserveFolder),
+/* harmony export */   hk: () => (/* binding */ recordTestsets)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
+
+
+
+
+
+/**
+ * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
+ *
+ * @returns whether it was free. @throws errors of the file system
+ */
+async function reserveFolder(job, folder) {
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(job.tempDir, { recursive: true });
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'EEXIST')
+            return false;
+        throw error;
+    }
+}
+/** Records the testsets of the step that reserved a folder, as far as they are known. Never fails: only the message of another step names them. */
+function recordTestsets(job, folder, testsetIds) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.writeFileSync)(reservationOf(job, folder), testsetIds);
+    }
+    catch {
+        // The message is then without them.
+    }
+}
+/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
+async function recordedTestsets(job, folder) {
+    return (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
+}
+/**
+ * A file among the runner's temporary ones, which GitHub's runner deletes before each job: what is left in the workspace by a checkout or an
+ * earlier job says nothing. Other runners may keep them, so the name depends on the job, too.
+ */
+function reservationOf({ run, tempDir }, folder) {
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
+}
+
+
+/***/ }),
+
 /***/ 9479:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(403);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6806);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(695);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5665);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7840);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3047);
+/* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5813);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7840);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4821);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3047);
 // First: listens for signals (see cancel.ts).
 
 
@@ -32311,9 +32410,10 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
+
 const { env } = process;
-const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q)('not-started');
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__/* .emptyOutputs */ .q)('not-started');
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
@@ -32322,7 +32422,7 @@ async function runAction(step) {
     const setting = {
         workspace,
         context,
-        findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__/* .findFiles */ .l,
+        findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__/* .findFiles */ .l,
         redact: runtime.redact,
         proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env),
     };
@@ -32330,11 +32430,19 @@ async function runAction(step) {
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const platform = (0,_github_platform_js__WEBPACK_IMPORTED_MODULE_1__/* .openPlatform */ .W)({ ...step, env, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .reportKey */ .y)(inputs, runtime.redact) });
+    const runner = {
+        ...step.runner,
+        setOutput: (name, value) => {
+            step.runner.setOutput(name, value);
+            if (name === 'testset-id')
+                (0,_inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_6__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
+        },
+    };
+    const platform = (0,_github_platform_js__WEBPACK_IMPORTED_MODULE_1__/* .openPlatform */ .W)({ ...step, runner, env, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .reportKey */ .y)(inputs, runtime.redact) });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_6__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, platform));
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_9__/* .runTestset */ .C)(inputs, runtime, platform));
 }
 
 __webpack_async_result__();
@@ -35896,13 +36004,10 @@ function junit_escape(text) {
 
 
 
-
-
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param predicate the content of `predicate.json`. Not written if an earlier step of the run has used the folder: its output names the same
- *   file, which must not say what another step found; it is no predicate then
+ * @param predicate the content of `predicate.json`
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 async function writeReportFiles(report, folder, platform, predicate) {
@@ -35916,44 +36021,22 @@ async function writeReportFiles(report, folder, platform, predicate) {
             return '';
         }
     };
-    // First, because one that an earlier step left could say that the tests passed.
-    const isShared = await isOfRun((0,external_node_path_.join)(folder.path, 'predicate.json'), report.run.url);
+    // First, because one that an earlier run left could say that the tests passed.
     await collect(async () => {
-        if (!isShared)
-            await folder.remove('predicate.json');
-        else
-            await folder.write('predicate.json', noPredicate(report.run.url));
+        await folder.remove('predicate.json');
         return '';
     });
     const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
     platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
     await collect(() => folder.write('report.json', (0,data/* reportJson */.l4)(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
-    if (predicate !== undefined && isShared)
-        errors.push(SHARED);
-    if (predicate !== undefined && !isShared) {
+    if (predicate !== undefined) {
         platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
     }
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
     if (errors.length > 0)
         throw new Error([...new Set(errors)].join(' '));
-}
-const SHARED = 'There is no `predicate.json`, because an earlier step of this run used the same `results-dir`. Give each step its own.';
-/** Cannot be signed, and names the run, so that a third step does not write a predicate either. */
-function noPredicate(runUrl) {
-    return `Not a predicate: several steps of the run ${JSON.stringify(runUrl)} used this folder.\n`;
-}
-/** Whether a step of this run wrote the file. A link is not followed: it is not one of ours, and may be endless. */
-async function isOfRun(path, runUrl) {
-    if (runUrl === '')
-        return false;
-    try {
-        return (await (0,promises_.lstat)(path)).isFile() && (await (0,promises_.readFile)(path, 'utf8')).includes(JSON.stringify(runUrl));
-    }
-    catch {
-        return false;
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js

@@ -6,6 +6,7 @@ import { proxyFor } from './github/proxy.ts';
 import { readInput } from './github/runner.ts';
 import { reportKey } from './inputs/describe.ts';
 import { readInputs } from './inputs/read-inputs.ts';
+import { recordTestsets } from './inputs/reserve-folder.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
@@ -31,7 +32,14 @@ async function runAction(step: Step): Promise<LastLine> {
   const { inputs, warnings } = await readInputs(readInput, setting);
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
-  const platform = openPlatform({ ...step, env, inputs, reportKey: reportKey(inputs, runtime.redact) });
+  const runner = {
+    ...step.runner,
+    setOutput: (name: string, value: string) => {
+      step.runner.setOutput(name, value);
+      if (name === 'testset-id') recordTestsets(context, inputs.resultsDir, value);
+    },
+  };
+  const platform = openPlatform({ ...step, runner, env, inputs, reportKey: reportKey(inputs, runtime.redact) });
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));

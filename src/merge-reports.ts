@@ -13,7 +13,8 @@ const exitCode = await runStep(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
-  const inputs = await readMergeInputs(readInput, { workspace: step.context.workspace, redact: step.runtime.redact });
+  const { context, runtime } = step;
+  const inputs = await readMergeInputs(readInput, { workspace: context.workspace, context, redact: runtime.redact });
   const { outcome, sentence, hint } = await mergeJobs(inputs, step);
   return isGreen(outcome) ? undefined : withHint(sentence, hint);
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { SimulatorOptions } from '../../simulator/server.ts';
-import { commandMessages, expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { readPredicate } from '../support/test-result-predicate.ts';
 
 const ONE_FAILS: SimulatorOptions = { plan: () => makeDevices({ total: 3, fail: 1, seconds: 5 }) };
@@ -50,20 +50,37 @@ test('without a result, there is no predicate, and none of an earlier run is lef
   expect(await savedFiles()).not.toContain('predicate.json');
 });
 
-test('the file that a failed step names never has the result of a later step', async () => {
+test('the files that a failed step names never have the result of a later step', async () => {
   let fail = 1;
   sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, fail, seconds: 5 }) });
-  const { outputs } = await sandbox.run();
-  const file = outputs['predicate-file'] ?? '';
-  expect(readPredicate(await readFile(file, 'utf8'))).toMatchObject({ result: 'FAILED' });
+  const env = { RUNNER_TEMP: join(sandbox.workspace, 'temp') };
+  const red = await sandbox.run({ env });
   fail = 0;
-  // The third one, because what the second leaves must not look like the first step of a run.
-  for (const wait of ['true', 'false', 'true']) {
-    const later = await sandbox.run({ inputs: { wait } });
-    expect(later).toMatchObject({ exitCode: 0, outputs: { 'predicate-file': '' } });
-    const warnings = commandMessages(later, 'warning').filter((message) => message.includes('Give each step its own.'));
-    expect(warnings).toHaveLength(wait === 'true' ? 1 : 0);
-    const text = await readFile(file, 'utf8');
-    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  const green = await sandbox.run({ env });
+  const outcomes = [red, green].map(async ({ outputs }) => {
+    const predicate = readPredicate(await readFile(outputs['predicate-file'] ?? '', 'utf8'));
+    const junit = await readFile(outputs['junit-file'] ?? '', 'utf8');
+    return { result: predicate.result, failures: [...junit.matchAll(/<(?:failure|error) /g)].length };
+  });
+  expect(await Promise.all(outcomes)).toEqual([
+    { result: 'FAILED', failures: 1 },
+    { result: 'PASSED', failures: 0 },
+  ]);
+
+  const requests = sandbox.simulator.created.length;
+  const refused = await sandbox.run({ env, inputs: { 'results-dir': 'testset-results' } });
+  expect(refused).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
+  expect(lastLine(refused)).toContain(`another step of this job uses (testset ${red.outputs['testset-id'] ?? ''})`);
+  expect(sandbox.simulator.created).toHaveLength(requests);
+});
+
+test('steps that run at the same time have a folder each', async () => {
+  sandbox = await openSandbox();
+  const env = { RUNNER_TEMP: join(sandbox.workspace, 'temp') };
+  const results = await Promise.all([sandbox.run({ env }), sandbox.run({ env }), sandbox.run({ env })]);
+  for (const { outputs } of results) {
+    const report = await readFile(join(outputs['results-dir'] ?? '', 'report.json'), 'utf8');
+    expect(report).toContain(`"id":${outputs['testset-id'] ?? ''},`);
   }
+  expect(new Set(results.map(({ outputs }) => outputs['results-dir'])).size).toBe(3);
 });

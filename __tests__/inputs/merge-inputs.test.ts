@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { inChunks } from '../../src/create/find-scenarios.ts';
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
-import { makeWorkspace, NOTHING_SET, type Values, type Workspace } from './support.ts';
+import { inJobOfItsOwn, makeWorkspace, NOTHING_SET, runContext, type Values, type Workspace } from './support.ts';
 
 const ENOUGH = { 'reports-dir': 'reports', chunks: '["101,102","103"]', 'jobs-result': 'success' };
 
@@ -18,7 +18,9 @@ afterEach(() => {
 });
 
 function read(values: Values): ReturnType<typeof readMergeInputs> {
-  return readMergeInputs((name) => values[name] ?? '', { workspace: workspace.folder, ...NOTHING_SET });
+  return inJobOfItsOwn(runContext(), (context) =>
+    readMergeInputs((name) => values[name] ?? '', { workspace: workspace.folder, context, ...NOTHING_SET }),
+  );
 }
 
 async function errorsOf(values: Values): Promise<readonly string[]> {

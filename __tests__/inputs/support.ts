@@ -37,7 +37,8 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
       url: 'https://github.com/octo/app/actions/runs/42',
     },
     workspace: '/unused',
-    tempDir: '/unused',
+    // Below a file, so that nothing can be written there.
+    tempDir: join(import.meta.filename, 'unused'),
     eventName: 'push',
     pullRequestTitle: '',
     commitMessage: 'Fix the login\n\nIt was broken.',
@@ -96,12 +97,19 @@ export type Values = Readonly<Record<string, string>>;
 export const NOTHING_SET = { redact: (text: string) => text, proxyFor: () => undefined };
 
 export async function read(workspace: Workspace, values: Values, context = runContext()): Promise<InputsRead> {
-  return readInputs((name) => values[name] ?? '', {
-    workspace: workspace.folder,
-    context,
-    findFiles,
-    ...NOTHING_SET,
-  });
+  return inJobOfItsOwn(context, (job) =>
+    readInputs((name) => values[name] ?? '', { workspace: workspace.folder, context: job, findFiles, ...NOTHING_SET }),
+  );
+}
+
+/** Does something in a job whose folder for temporary files is empty. */
+export async function inJobOfItsOwn<T>(context: RunContext, work: (job: RunContext) => Promise<T>): Promise<T> {
+  const tempDir = mkdtempSync(join(tmpdir(), 'job-'));
+  try {
+    return await work({ ...context, tempDir });
+  } finally {
+    rmSync(tempDir, { recursive: true });
+  }
 }
 
 /** The messages about what is wrong, each with its input in front; none if the inputs are right. */

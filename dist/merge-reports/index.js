@@ -30854,6 +30854,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
 /***/ 1455:
 /***/ ((module) => {
 
@@ -34080,7 +34087,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 2266:
+/***/ 2277:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34099,23 +34106,105 @@ var promises_ = __nccwpck_require__(1455);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
-;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: ./build/inputs/reserve-folder.js
+
 
 
 
 
 /**
+ * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
+ *
+ * @returns whether it was free. @throws errors of the file system
+ */
+async function reserveFolder(job, folder) {
+    await (0,promises_.mkdir)(job.tempDir, { recursive: true });
+    try {
+        await (0,promises_.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,errors/* codeOf */.$N)(error) === 'EEXIST')
+            return false;
+        throw error;
+    }
+}
+/** Records the testsets of the step that reserved a folder, as far as they are known. Never fails: only the message of another step names them. */
+function recordTestsets(job, folder, testsetIds) {
+    try {
+        writeFileSync(reservationOf(job, folder), testsetIds);
+    }
+    catch {
+        // The message is then without them.
+    }
+}
+/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
+async function recordedTestsets(job, folder) {
+    return (0,promises_.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
+}
+/**
+ * A file among the runner's temporary ones, which GitHub's runner deletes before each job: what is left in the workspace by a checkout or an
+ * earlier job says nothing. Other runners may keep them, so the name depends on the job, too.
+ */
+function reservationOf({ run, tempDir }, folder) {
+    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
+    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
+}
+
+;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+
+
+
+
+
+
+const DEFAULT_FOLDER = 'testset-results';
+/**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
  * Links are followed as far as they exist now, and checked again when the files are written.
  */
 async function readResultsDir(reader, workspace) {
-    const given = reader.text('results-dir') || 'testset-results';
+    const given = reader.text('results-dir') || DEFAULT_FOLDER;
     const folder = (0,external_node_path_.resolve)(workspace, given);
     const why = await reasonToReject(workspace, folder, given);
     if (why === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
     reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
+    return undefined;
+}
+/**
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the next one that is free.
+ *
+ * @param folder the result of `readResultsDir`
+ * @returns the reserved folder; `undefined` if another step uses the one that is given
+ */
+async function reserveResultsDir(reader, folder, { workspace, context }) {
+    const given = reader.text('results-dir');
+    try {
+        if (await reserveFolder(context, folder))
+            return folder;
+        for (let number = 2; given === ''; number += 1) {
+            const next = `${folder}-${number}`;
+            const isAllowed = (await reasonToReject(workspace, next, given)) === undefined;
+            if (isAllowed && (await reserveFolder(context, next)))
+                return next;
+        }
+    }
+    catch (error) {
+        reader.warn(`Another step of this job may replace the result files, because it cannot be excluded: ${(0,errors/* fileError */.Sd)(error)}.`);
+        return folder;
+    }
+    const testsets = (0,words/* listFirst */.rL)((await recordedTestsets(context, folder)).split(','), 10);
+    const user = `another step of this job uses${testsets === '' ? '' : ` (testset ${testsets})`}`;
+    const advice = 'Set a different folder for each step, or remove `results-dir`.';
+    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, which ${user}. ${advice}`);
     return undefined;
 }
 /** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
@@ -34244,23 +34333,33 @@ function readScenarioQuery(reader, name) {
 
 
 
+const NOTHING_MERGED = 'No reports were merged.';
 /** The values of `needs.<job>.result`. */
 const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
 /** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
-async function readMergeInputs(raw, { workspace, redact }) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw, redact);
+async function readMergeInputs(raw, setting) {
+    const reader = (0,input_reader/* createInputReader */.ic)(raw, setting.redact);
     const reportsDir = reader.text('reports-dir');
     if (reportsDir === '') {
         reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
     }
     const chunks = readChunks(reader);
     const jobsResult = readJobsResult(reader);
-    const resultsDir = await readResultsDir(reader, workspace);
+    const resultsDir = await readResultsDir(reader, setting.workspace);
     const jobSummary = readFlag(reader, 'job-summary', true);
     const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors, 'No reports were merged.');
-    return (0,input_reader/* deepFreeze */.ol)({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
+        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_MERGED);
+    const reserved = await reserveResultsDir(reader, resultsDir, setting);
+    if (reserved === undefined)
+        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_MERGED);
+    return (0,input_reader/* deepFreeze */.ol)({
+        reportsDir: (0,external_node_path_.resolve)(setting.workspace, reportsDir),
+        chunks,
+        jobsResult,
+        resultsDir: reserved,
+        jobSummary,
+    });
 }
 function readJobsResult(reader) {
     const text = reader.text('jobs-result');
@@ -34314,12 +34413,12 @@ function parseChunk(chunk) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
-/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
+/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
 /* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9541);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8781);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5859);
 // First: listens for signals (see cancel.ts).
 
 
@@ -34333,7 +34432,8 @@ const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
-    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { workspace: step.context.workspace, redact: step.runtime.redact });
+    const { context, runtime } = step;
+    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { workspace: context.workspace, context, redact: runtime.redact });
     const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n)(inputs, step);
     return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .withHint */ .mu)(sentence, hint);
 }
@@ -35381,10 +35481,6 @@ function emptyOutputs(outcome) {
     };
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
 
 
@@ -36087,13 +36183,10 @@ function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
 
 
 
-
-
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param predicate the content of `predicate.json`. Not written if an earlier step of the run has used the folder: its output names the same
- *   file, which must not say what another step found; it is no predicate then
+ * @param predicate the content of `predicate.json`
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 async function writeReportFiles(report, folder, platform, predicate) {
@@ -36107,22 +36200,16 @@ async function writeReportFiles(report, folder, platform, predicate) {
             return '';
         }
     };
-    // First, because one that an earlier step left could say that the tests passed.
-    const isShared = await isOfRun((0,external_node_path_.join)(folder.path, 'predicate.json'), report.run.url);
+    // First, because one that an earlier run left could say that the tests passed.
     await collect(async () => {
-        if (!isShared)
-            await folder.remove('predicate.json');
-        else
-            await folder.write('predicate.json', noPredicate(report.run.url));
+        await folder.remove('predicate.json');
         return '';
     });
     const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
     platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
     await collect(() => folder.write('report.json', reportJson(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
-    if (predicate !== undefined && isShared)
-        errors.push(SHARED);
-    if (predicate !== undefined && !isShared) {
+    if (predicate !== undefined) {
         platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
     }
     if (folder.files().length > 0)
@@ -36130,25 +36217,13 @@ async function writeReportFiles(report, folder, platform, predicate) {
     if (errors.length > 0)
         throw new Error([...new Set(errors)].join(' '));
 }
-const SHARED = 'There is no `predicate.json`, because an earlier step of this run used the same `results-dir`. Give each step its own.';
-/** Cannot be signed, and names the run, so that a third step does not write a predicate either. */
-function noPredicate(runUrl) {
-    return `Not a predicate: several steps of the run ${JSON.stringify(runUrl)} used this folder.\n`;
-}
-/** Whether a step of this run wrote the file. A link is not followed: it is not one of ours, and may be endless. */
-async function isOfRun(path, runUrl) {
-    if (runUrl === '')
-        return false;
-    try {
-        return (await (0,promises_.lstat)(path)).isFile() && (await (0,promises_.readFile)(path, 'utf8')).includes(JSON.stringify(runUrl));
-    }
-    catch {
-        return false;
-    }
-}
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
@@ -45437,7 +45512,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 8781:
+/***/ 5859:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45446,8 +45521,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 // EXTERNAL MODULE: external "node:path"
@@ -45549,7 +45624,7 @@ function readUrl(given, fallback) {
 }
 function readEvent(path) {
     try {
-        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
     }
     catch {
         // The event only improves names and hints, so the step works without it.

@@ -8,7 +8,7 @@ import {
   type InputReader,
   type RawInputs,
 } from './input-reader.ts';
-import { readResultsDir } from './results-dir.ts';
+import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { parseWhole, readFlag } from './values.ts';
 
 /** The inputs of the action that merges reports, checked and frozen. */
@@ -24,6 +24,8 @@ export interface MergeInputs {
   readonly jobSummary: boolean;
 }
 
+const NOTHING_MERGED = 'No reports were merged.';
+
 /** The values of `needs.<job>.result`. */
 const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'] as const;
 
@@ -32,20 +34,28 @@ type JobsResult = (typeof JOBS_RESULTS)[number];
 /** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
 export async function readMergeInputs(
   raw: RawInputs,
-  { workspace, redact }: Pick<InputContext, 'workspace' | 'redact'>,
+  setting: Pick<InputContext, 'workspace' | 'context' | 'redact'>,
 ): Promise<MergeInputs> {
-  const reader = createInputReader(raw, redact);
+  const reader = createInputReader(raw, setting.redact);
   const reportsDir = reader.text('reports-dir');
   if (reportsDir === '') {
     reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
   }
   const chunks = readChunks(reader);
   const jobsResult = readJobsResult(reader);
-  const resultsDir = await readResultsDir(reader, workspace);
+  const resultsDir = await readResultsDir(reader, setting.workspace);
   const jobSummary = readFlag(reader, 'job-summary', true);
   const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No reports were merged.');
-  return deepFreeze({ reportsDir: resolve(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, NOTHING_MERGED);
+  const reserved = await reserveResultsDir(reader, resultsDir, setting);
+  if (reserved === undefined) throw new InputErrors(reader.errors, NOTHING_MERGED);
+  return deepFreeze({
+    reportsDir: resolve(setting.workspace, reportsDir),
+    chunks,
+    jobsResult,
+    resultsDir: reserved,
+    jobSummary,
+  });
 }
 
 function readJobsResult(reader: InputReader): JobsResult | undefined {

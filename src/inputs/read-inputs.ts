@@ -8,12 +8,13 @@ import {
   type InputReader,
   type RawInputs,
 } from './input-reader.ts';
-import { readResultsDir } from './results-dir.ts';
+import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { readFlag, readLimit, readWhole } from './values.ts';
 
 const DEFAULT_TIMEOUT_MINUTES = 180;
+const NOTHING_CREATED = 'No testset was created.';
 
 /** The inputs in final types, and warnings for the user. */
 export interface InputsRead {
@@ -35,12 +36,15 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, NOTHING_CREATED);
+  // Last, because a step with wrong inputs uses no folder.
+  const reserved = await reserveResultsDir(reader, resultsDir, setting);
+  if (reserved === undefined) throw new InputErrors(reader.errors, NOTHING_CREATED);
   const inputs = {
     service,
     target,
     ...options,
-    resultsDir,
+    resultsDir: reserved,
     ...(artifact !== undefined && { artifact }),
     ...(github !== undefined && { github }),
   };

@@ -1,21 +1,57 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 
-import { codeOf } from '../model/errors.ts';
+import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
-import type { InputReader } from './input-reader.ts';
+import { listFirst } from '../model/words.ts';
+import type { InputContext, InputReader } from './input-reader.ts';
+import { recordedTestsets, reserveFolder } from './reserve-folder.ts';
+
+const DEFAULT_FOLDER = 'testset-results';
 
 /**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
  * Links are followed as far as they exist now, and checked again when the files are written.
  */
 export async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
-  const given = reader.text('results-dir') || 'testset-results';
+  const given = reader.text('results-dir') || DEFAULT_FOLDER;
   const folder = resolve(workspace, given);
   const why = await reasonToReject(workspace, folder, given);
   if (why === undefined) return folder;
   const allowed = 'Use a folder below the workspace, such as testset-results.';
   reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
+  return undefined;
+}
+
+/**
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the next one that is free.
+ *
+ * @param folder the result of `readResultsDir`
+ * @returns the reserved folder; `undefined` if another step uses the one that is given
+ */
+export async function reserveResultsDir(
+  reader: InputReader,
+  folder: string,
+  { workspace, context }: Pick<InputContext, 'workspace' | 'context'>,
+): Promise<string | undefined> {
+  const given = reader.text('results-dir');
+  try {
+    if (await reserveFolder(context, folder)) return folder;
+    for (let number = 2; given === ''; number += 1) {
+      const next = `${folder}-${number}`;
+      const isAllowed = (await reasonToReject(workspace, next, given)) === undefined;
+      if (isAllowed && (await reserveFolder(context, next))) return next;
+    }
+  } catch (error) {
+    reader.warn(
+      `Another step of this job may replace the result files, because it cannot be excluded: ${fileError(error)}.`,
+    );
+    return folder;
+  }
+  const testsets = listFirst((await recordedTestsets(context, folder)).split(','), 10);
+  const user = `another step of this job uses${testsets === '' ? '' : ` (testset ${testsets})`}`;
+  const advice = 'Set a different folder for each step, or remove `results-dir`.';
+  reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, which ${user}. ${advice}`);
   return undefined;
 }
 
