@@ -38870,12 +38870,12 @@ function codePoint(character) {
 
 const REPLACEMENT = '***';
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
-const MIN_LENGTH = 6;
+const MIN_SECRET_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 function createRedactor(secrets) {
     const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
-    const long = values.filter((value) => value.length >= MIN_LENGTH);
-    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
+    const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
+    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
     const usual = [...new Set(long.flatMap(secretForms))];
     const escaped = [...new Set(long.flatMap(escapedForms))];
     const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
@@ -38933,7 +38933,37 @@ function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
     // As HTTP Basic joins them: a service may send back what it received.
     const pair = key === '' ? '' : `${(0,github_runner/* readInput */.R5)('user-id')}:${key}`;
-    return createRedactor([...SECRET_INPUTS.map(github_runner/* readInput */.R5), ...addressParts((0,github_runner/* readInput */.R5)('callback')), pair]);
+    return createRedactor([...SECRET_INPUTS.flatMap(secretsIn), pair]);
+}
+/** The value of an input, and its parts that may be a secret. */
+function secretsIn(name) {
+    const value = (0,github_runner/* readInput */.R5)(name);
+    return name === 'callback' ? [value, ...addressParts(value)] : [value];
+}
+/** Warnings about secrets that ordinary texts contain by chance. */
+function shortSecretWarnings() {
+    const isShort = (value) => value !== '' && value.length < MIN_SECRET_LENGTH;
+    return SECRET_INPUTS.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+        'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
+}
+/** Outputs that are paths on this runner, which no other job can use. */
+const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
+/**
+ * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
+ * value of a secret. A user id is no secret for us, but usually stored as one.
+ */
+function maskedOutputWarnings(outputs) {
+    const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
+    return [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
+        const secrets = secretsIn(input);
+        const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
+        const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
+        if (names.length === 0)
+            return [];
+        const list = names.map((name) => `\`${name}\``).join(', ');
+        return (`The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
+            'Change the secret, or use these outputs only in this job.');
+    });
 }
 /** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text) {
@@ -39014,6 +39044,13 @@ async function runStep(settings, action) {
     const context = readContext(env, redactor.redactField);
     const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
+    for (const warning of shortSecretWarnings())
+        runner.log.warning(warning);
+    const warnOfMaskedOutputs = () => {
+        const outputs = Object.keys(outputsOnFailure).map((name) => [name, runner.outputOf(name)]);
+        for (const warning of maskedOutputWarnings(Object.fromEntries(outputs)))
+            runner.log.warning(warning);
+    };
     const began = clock.now();
     let endsAt = Infinity;
     const deadline = new AbortController();
@@ -39043,12 +39080,14 @@ async function runStep(settings, action) {
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
+        warnOfMaskedOutputs();
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
+        warnOfMaskedOutputs();
         for (const work of failureHandlers) {
             await work().catch((failure) => {
                 runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);

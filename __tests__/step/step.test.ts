@@ -66,7 +66,11 @@ const cancel = { now: new AbortController() };
 
 async function run(
   action: (step: Step) => Promise<LastLine>,
-  { clock = createHandClock(), env: more = {} }: { clock?: HandClock; env?: Record<string, string> } = {},
+  {
+    clock = createHandClock(),
+    env: more = {},
+    outputsOnFailure = emptyOutputs('not-started'),
+  }: { clock?: HandClock; env?: Record<string, string>; outputsOnFailure?: Readonly<Record<string, string>> } = {},
 ): Promise<Ran> {
   cancel.now = new AbortController();
   const exitCode = await runStep(
@@ -74,7 +78,7 @@ async function run(
       env: { RUNNER_DEBUG: '1', ...more },
       clock,
       cancelled: cancel.now.signal,
-      outputsOnFailure: emptyOutputs('not-started'),
+      outputsOnFailure,
     },
     action,
   );
@@ -105,6 +109,43 @@ describe('a step', () => {
     expect(text.indexOf('::add-mask::key-of-many-signs')).toBeGreaterThanOrEqual(0);
     expect(text.indexOf('::add-mask::key-of-many-signs')).toBeLessThan(text.indexOf('in the action'));
     expect(text).toContain(`::add-mask::${Buffer.from('me:key-of-many-signs').toString('base64')}`);
+  });
+
+  test('warns of a secret that is too short to be hidden inside texts', async () => {
+    process.env['INPUT_LOGIN-PW'] = 'passw';
+    const { warnings } = await run(() => Promise.resolve(undefined));
+    expect(warnings).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('`login-pw` has fewer than 6 characters') }),
+    ]);
+    process.env['INPUT_LOGIN-PW'] = 'passwd';
+    expect((await run(() => Promise.resolve(undefined))).warnings).toHaveLength(1);
+  });
+
+  test.each([
+    ['login-pw', 'testset', 'failed-devices', '[{"testset":1}]'],
+    ['login-pw', '123456', 'testset-id', '1234567'],
+    ['user-id', '25', 'testset-id', '251929'],
+    ['callback', 'https://a.example/hooks/s3cretOfManySigns', 'report-name', 's3cretOfManySigns'],
+  ])('warns that GitHub drops an output which contains %s', async (input, secret, output, value) => {
+    process.env[`INPUT_${input.toUpperCase()}`] = secret;
+    const outputsOnFailure = { outcome: 'not-started', [output]: '', 'results-dir': '' };
+    const ends = (fails: boolean) =>
+      run(
+        ({ runner }) => {
+          runner.setOutput(output, value);
+          // No other job can use a path.
+          runner.setOutput('results-dir', `/work/${value}`);
+          return fails ? Promise.reject(new Error('unexpected')) : Promise.resolve('It failed.');
+        },
+        { outputsOnFailure },
+      );
+    for (const fails of [false, true]) {
+      written = '';
+      const { warnings, text } = await ends(fails);
+      const message = expect.stringContaining(`The value of \`${input}\` occurs in these outputs: \`${output}\`.`);
+      expect(warnings).toEqual([expect.objectContaining({ message })]);
+      expect(text.trimEnd().split('\n').at(-1)).toMatch(/^::error/);
+    }
   });
 
   test('masks possible tokens in a callback, but no ordinary words or numbers', async () => {

@@ -3,7 +3,7 @@ import { escapedForms, secretForms } from './secret-forms.ts';
 const REPLACEMENT = '***';
 
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
-const MIN_LENGTH = 6;
+export const MIN_SECRET_LENGTH = 6;
 
 /** Replaces secrets in a text. */
 export type Redact = (text: string) => string;
@@ -21,8 +21,8 @@ export interface Redactor {
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
-  const long = values.filter((value) => value.length >= MIN_LENGTH);
-  const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
+  const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
+  const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
   const usual = [...new Set(long.flatMap(secretForms))];
   const escaped = [...new Set(long.flatMap(escapedForms))];
   const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));

@@ -1,5 +1,5 @@
 import { readInput } from '../github/runner.ts';
-import { createRedactor, type Redactor } from '../runtime/redact.ts';
+import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
@@ -12,7 +12,45 @@ export function createSecretRedactor(): Redactor {
   const key = readInput('access-key');
   // As HTTP Basic joins them: a service may send back what it received.
   const pair = key === '' ? '' : `${readInput('user-id')}:${key}`;
-  return createRedactor([...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback')), pair]);
+  return createRedactor([...SECRET_INPUTS.flatMap(secretsIn), pair]);
+}
+
+/** The value of an input, and its parts that may be a secret. */
+function secretsIn(name: string): string[] {
+  const value = readInput(name);
+  return name === 'callback' ? [value, ...addressParts(value)] : [value];
+}
+
+/** Warnings about secrets that ordinary texts contain by chance. */
+export function shortSecretWarnings(): readonly string[] {
+  const isShort = (value: string): boolean => value !== '' && value.length < MIN_SECRET_LENGTH;
+  return SECRET_INPUTS.filter((name) => isShort(readInput(name))).map(
+    (name) =>
+      `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+      'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.',
+  );
+}
+
+/** Outputs that are paths on this runner, which no other job can use. */
+const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
+
+/**
+ * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
+ * value of a secret. A user id is no secret for us, but usually stored as one.
+ */
+export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
+  const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
+  return [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
+    const secrets = secretsIn(input);
+    const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
+    const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
+    if (names.length === 0) return [];
+    const list = names.map((name) => `\`${name}\``).join(', ');
+    return (
+      `The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
+      'Change the secret, or use these outputs only in this job.'
+    );
+  });
 }
 
 /** The parts of an address, except its origin, that may be a secret. */

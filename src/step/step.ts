@@ -5,7 +5,7 @@ import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { showFailure } from './failure.ts';
-import { createSecretRedactor } from './secret-inputs.ts';
+import { createSecretRedactor, maskedOutputWarnings, shortSecretWarnings } from './secret-inputs.ts';
 import { listenForUncaught, type UncaughtErrors } from './uncaught.ts';
 
 /** What the three actions work with. */
@@ -40,6 +40,11 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   const context = readContext(env, redactor.redactField);
   const runner = createRunner({ redact: redactor.redact, debug: context.debug });
   warnOfUncheckedCertificates(env, runner);
+  for (const warning of shortSecretWarnings()) runner.log.warning(warning);
+  const warnOfMaskedOutputs = (): void => {
+    const outputs = Object.keys(outputsOnFailure).map((name) => [name, runner.outputOf(name)] as const);
+    for (const warning of maskedOutputWarnings(Object.fromEntries(outputs))) runner.log.warning(warning);
+  };
 
   const began = clock.now();
   let endsAt = Infinity;
@@ -69,10 +74,12 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   };
   try {
     const lastLine = await Promise.race([uncaught.first, action(step)]);
+    warnOfMaskedOutputs();
     if (lastLine !== undefined) runner.fail(lastLine);
     return lastLine === undefined ? 0 : 1;
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
+    warnOfMaskedOutputs();
     for (const work of failureHandlers) {
       await work().catch((failure: unknown) => {
         runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
