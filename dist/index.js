@@ -31091,7 +31091,7 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
     const job = jobName(run.job, inputs.matrix ?? '', runtime.redact);
     const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
     const comment = async (render) => {
-        const result = await publishComment(common, reportKey, render);
+        const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
         if (result.kind === 'published')
             log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
         if (result.kind === 'skipped')
@@ -35665,8 +35665,9 @@ const COMMIT_LENGTH = 7;
  * A report as a pull request comment of at most 60,000 characters: a list, which wraps on a phone and can be read in the text of a mail.
  *
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
-function commentBody(report, marker) {
+function commentBody(report, marker, commit = report.run.commit) {
     const view = (0,report_view/* viewOf */.du)(report);
     const items = view.only ? deviceItems(view) : scenarioItems(view);
     const place = (0,html/* link */.nf)(report.run.url, runWords(report) || 'the run');
@@ -35681,7 +35682,7 @@ function commentBody(report, marker) {
             ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
             ...nextLines(view),
             ...(0,html/* block */.om)(lines),
-            ...(0,html/* block */.om)([`<p><sub>${comment_footer(view)}</sub></p>`]),
+            ...(0,html/* block */.om)([`<p><sub>${comment_footer(view, commit)}</sub></p>`]),
         ].join('');
         if (body.length <= COMMENT_LIMIT)
             return body;
@@ -35720,10 +35721,10 @@ function scenarioItems(view) {
         return `${word} · ${scenarioCell(view, testset, ' ')}`;
     });
 }
-function comment_footer({ report, only }) {
-    const commit = (0,model_text/* cleanText */.X5)(report.run.commit).slice(0, COMMIT_LENGTH);
+function comment_footer({ report, only }, commit) {
+    const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
     const facts = [
-        commit === '' ? '' : `Commit ${(0,html/* html */.qy)(commit)}`,
+        short === '' ? '' : `Commit ${(0,html/* html */.qy)(short)}`,
         runWords(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, runWords(report)),
         only?.id === undefined ? '' : `testset ${only.id}`,
         only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
@@ -36080,7 +36081,7 @@ async function publishReport(made, publishing) {
                 log.info('The job summary is written.');
             });
         }
-        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => comment?.((marker, commit) => commentBody(report, marker, commit)));
         await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
             (0,log_report/* annotateDevices */.CK)(report, platform);
         });

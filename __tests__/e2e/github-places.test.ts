@@ -127,6 +127,8 @@ describe('the committed action on GitHub', () => {
     const red = await run({ 'pr-comment': 'true', compare: 'false' });
     expect(commandMessages(red, 'warning')).toEqual([]);
     expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('❌ 1 of 3')])).toEqual([[7, true]]);
+    // Not the merge commit, which GITHUB_SHA names.
+    expect(github.state.comments[0]?.body).toContain(`Commit ${HEAD.slice(0, 7)}`);
     failing = 0;
     await writeFile(join(workspace, 'app-1.0.3.apk'), 'a newer app');
     await rm(join(workspace, 'app-1.0.2.apk'));

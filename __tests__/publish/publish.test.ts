@@ -32,7 +32,8 @@ async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
       update: () => undefined,
       conclude: (_outcome: string, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
-    comment: (render: (marker: string) => string) => Promise.resolve(void comments.push(render('<!-- m -->'))),
+    comment: (render: (marker: string, commit: string) => string) =>
+      Promise.resolve(void comments.push(render('<!-- m -->', 'c0ffee'))),
     ...(baseline && { findBaseline: () => Promise.resolve(baseline) }),
   };
   const report = await publishReport(made, {

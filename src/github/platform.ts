@@ -64,7 +64,7 @@ function openServices(
   const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
 
   const comment: Platform['comment'] = async (render) => {
-    const result = await publishComment(common, reportKey, render);
+    const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
     if (result.kind === 'published') log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
     if (result.kind === 'skipped') log.info(`No comment: ${result.why}`);
     if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.why}`);

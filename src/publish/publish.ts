@@ -57,7 +57,9 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
         log.info('The job summary is written.');
       });
     }
-    await tryOrWarn(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+    await tryOrWarn(log, 'The comment could not be written', () =>
+      comment?.((marker, commit) => commentBody(report, marker, commit)),
+    );
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(report, platform);
     });

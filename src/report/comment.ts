@@ -20,8 +20,9 @@ const COMMIT_LENGTH = 7;
  * A report as a pull request comment of at most 60,000 characters: a list, which wraps on a phone and can be read in the text of a mail.
  *
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
-export function commentBody(report: Report, marker: string): string {
+export function commentBody(report: Report, marker: string, commit = report.run.commit): string {
   const view = viewOf(report);
   const items = view.only ? deviceItems(view) : scenarioItems(view);
   const place = link(report.run.url, runWords(report) || 'the run');
@@ -35,7 +36,7 @@ export function commentBody(report: Report, marker: string): string {
       ...block([...firstLine(view, items.length > 0)]),
       ...nextLines(view),
       ...block(lines),
-      ...block([`<p><sub>${footer(view)}</sub></p>`]),
+      ...block([`<p><sub>${footer(view, commit)}</sub></p>`]),
     ].join('');
     if (body.length <= COMMENT_LIMIT) return body;
   }
@@ -79,10 +80,10 @@ function scenarioItems(view: ReportView): string[] {
     });
 }
 
-function footer({ report, only }: ReportView): string {
-  const commit = cleanText(report.run.commit).slice(0, COMMIT_LENGTH);
+function footer({ report, only }: ReportView, commit: string): string {
+  const short = cleanText(commit).slice(0, COMMIT_LENGTH);
   const facts = [
-    commit === '' ? '' : `Commit ${html(commit)}`,
+    short === '' ? '' : `Commit ${html(short)}`,
     runWords(report) === '' ? '' : link(report.run.url, runWords(report)),
     only?.id === undefined ? '' : `testset ${only.id}`,
     only?.scenario === undefined ? '' : `scenario ${only.scenario}`,

@@ -71,8 +71,11 @@ export interface CheckRun {
   conclude(outcome: Outcome, text: CheckRunText, testsetIds?: readonly number[]): Promise<void>;
 }
 
-/** Writes a pull request comment, or updates it; the text that `render` returns begins with the marker. */
-type PublishComment = (render: (marker: string) => string) => Promise<void>;
+/**
+ * Writes a pull request comment, or updates it. The text that `render` returns begins with the marker; the commit is the last one of the pull
+ * request.
+ */
+type PublishComment = (render: (marker: string, commit: string) => string) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {
