@@ -32100,11 +32100,14 @@ const UNUSED = {
 };
 /** Defaults from action.yml, which count as not given. */
 const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
+const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
 /** The modes that are given. None, or more than one, is an error. */
 function readModes(reader) {
     const given = MODES.filter((mode) => reader.text(mode) !== '');
     if (given.length === 0) {
-        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`);
+        // A step that attaches sets neither; the output of a job that created nothing is empty.
+        const mayAttach = reader.text('project-id') === '';
+        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : undefined);
     }
     else if (given.length > 1) {
         reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
@@ -32151,10 +32154,11 @@ async function readTarget(reader, setting) {
         reportUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
         return readScenarioTests(reader, setting, which);
-    return readAutomatedTest(reader, setting);
+    return readAutomatedTest(reader, setting, mode !== undefined);
 }
-async function readAutomatedTest(reader, setting) {
-    const projectId = readProject(reader);
+/** @param isChosen `false` if nothing says what to run, which may then need no project */
+async function readAutomatedTest(reader, setting, isChosen) {
+    const projectId = readProject(reader, isChosen);
     const app = await readAppFile(reader, setting);
     const osType = readAppOsType(reader, app);
     const common = readNewTestset(reader, setting);
@@ -32245,6 +32249,11 @@ async function readInputs(raw, setting) {
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_CREATED);
+    const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
+    if (options.wait && options.timeoutMs < timeLimit * 60_000) {
+        const minutes = `${options.timeoutMs / 60_000} minutes`;
+        reader.warn(`\`timeout\` (${minutes}) is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
+    }
     // Last, because a step with wrong inputs uses no folder.
     const reserved = await reserveResultsDir(reader, resultsDir, setting);
     if (reserved === undefined)

@@ -47,7 +47,7 @@ describe('the inputs in final types', () => {
       ...ENOUGH,
       'os-type': 'android',
       'testset-name': '로그인 테스트 & "결제"',
-      'time-limit': '30',
+      'time-limit': '5',
       'use-vo': 'TRUE',
       callback: 'https://hooks.example.com/t/s3cret?x=1',
       'login-id': 'tester',
@@ -64,7 +64,7 @@ describe('the inputs in final types', () => {
     });
     expect(inputs.target).toMatchObject({
       testsetName: '로그인 테스트 & "결제"',
-      timeLimitMinutes: 30,
+      timeLimitMinutes: 5,
       useVo: true,
       callback: { origin: 'https://hooks.example.com' },
       loginId: 'tester',
@@ -122,9 +122,20 @@ describe('inputs without effect get a warning', () => {
       { ...ENOUGH, 'app-file': '', 'check-app': 'true', 'scenario-id': 'all', 'os-type': 'iOS', 'use-vo': 'true' },
       '`use-vo` has no effect together with `scenario-id`.',
     ],
+    [
+      { ...ENOUGH, timeout: '29', 'time-limit': '30' },
+      '`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step ends before the test.',
+    ],
   ])('%j', async (values, warning) => {
     expect((await read(workspace, values)).warnings).toEqual([warning]);
   });
+
+  test.each([{ timeout: '30' }, { timeout: '5', wait: 'false' }])(
+    'none with a time limit of 30 and %j',
+    async (values) => {
+      expect((await read(workspace, { ...ENOUGH, 'time-limit': '30', ...values })).warnings).toEqual([]);
+    },
+  );
 
   test('what must hold of an app is an error without an app', async () => {
     const errors = await errorsOf(workspace, { ...ATTACH, 'expected-app-version': '3.2.1' });

@@ -19,6 +19,19 @@ describe('what to run', () => {
     ]);
   });
 
+  test('is nothing if the job that should have created the testset created none', async () => {
+    const nothing = { ...ATTACH, 'testset-id': '' };
+    const error: unknown = await read(workspace, nothing).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      errors: [{ input: 'app-file', message: expect.stringMatching(/^Nothing to run: /) }],
+      hint: expect.stringContaining('that job created no testset: read its log.'),
+    });
+    const withProject: unknown = await read(workspace, { ...nothing, 'project-id': '509' }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(withProject).toMatchObject({ hint: 'No testset was created.' });
+  });
+
   test('may not be two things, and both are checked', async () => {
     expect(await errorsOf(workspace, { ...ENOUGH, 'testset-id': 'x' })).toEqual([
       'app-file, testset-id: `app-file` and `testset-id` exclude each other. Set only one of them.',

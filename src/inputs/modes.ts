@@ -31,11 +31,16 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
 /** Defaults from action.yml, which count as not given. */
 const DEFAULTS: Readonly<Record<string, string>> = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
 
+const ATTACH_HINT =
+  'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
+
 /** The modes that are given. None, or more than one, is an error. */
 export function readModes(reader: InputReader): readonly Mode[] {
   const given = MODES.filter((mode) => reader.text(mode) !== '');
   if (given.length === 0) {
-    reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`);
+    // A step that attaches sets neither; the output of a job that created nothing is empty.
+    const mayAttach = reader.text('project-id') === '';
+    reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : undefined);
   } else if (given.length > 1) {
     reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
   }

@@ -37,6 +37,13 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   const github = readGithubOptions(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, NOTHING_CREATED);
+  const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
+  if (options.wait && options.timeoutMs < timeLimit * 60_000) {
+    const minutes = `${options.timeoutMs / 60_000} minutes`;
+    reader.warn(
+      `\`timeout\` (${minutes}) is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`,
+    );
+  }
   // Last, because a step with wrong inputs uses no folder.
   const reserved = await reserveResultsDir(reader, resultsDir, setting);
   if (reserved === undefined) throw new InputErrors(reader.errors, NOTHING_CREATED);

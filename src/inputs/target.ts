@@ -26,11 +26,16 @@ export async function readTarget(
   }
   if (mode !== undefined && others.length === 0) reportUnused(reader, mode);
   if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, setting, which);
-  return readAutomatedTest(reader, setting);
+  return readAutomatedTest(reader, setting, mode !== undefined);
 }
 
-async function readAutomatedTest(reader: InputReader, setting: InputContext): Promise<AppTarget | undefined> {
-  const projectId = readProject(reader);
+/** @param isChosen `false` if nothing says what to run, which may then need no project */
+async function readAutomatedTest(
+  reader: InputReader,
+  setting: InputContext,
+  isChosen: boolean,
+): Promise<AppTarget | undefined> {
+  const projectId = readProject(reader, isChosen);
   const app = await readAppFile(reader, setting);
   const osType = readAppOsType(reader, app);
   const common = readNewTestset(reader, setting);
