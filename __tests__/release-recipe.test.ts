@@ -61,8 +61,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the scripts as the runner does, until one fails. @returns whether the app was released */
-async function release(attestations: readonly Fields[], exitCodeForNone = 1): Promise<boolean> {
-  await writeFile(join(folder, 'store.json'), JSON.stringify({ attestations, exitCodeForNone }));
+async function release(
+  attestations: readonly Fields[],
+  exitCodeForNone = 1,
+  tags: Fields = { v1: allPassed().run.commit },
+): Promise<boolean> {
+  await writeFile(join(folder, 'store.json'), JSON.stringify({ attestations, exitCodeForNone, tags }));
   for (const [at, { run, shell, env }] of scriptSteps().entries()) {
     const script = join(folder, `script-${at}`);
     await writeFile(script, String(run));
@@ -119,13 +123,16 @@ if (process.platform !== 'win32') {
     expect(await release([], 0)).toBe(false);
   });
 
-  test('the release contains the app that was verified, on the commit that was tested', async () => {
+  test('the release contains the app that was verified, and its tag exists', async () => {
     await release([attestation(PASSED)]);
-    expect(JSON.parse(readFileSync(join(folder, 'released.json'), 'utf8'))).toEqual([
-      'v1',
-      'app-release.apk',
-      REPOSITORY,
-      allPassed().run.commit,
-    ]);
+    const released: unknown = JSON.parse(readFileSync(join(folder, 'released.json'), 'utf8'));
+    expect(released).toEqual(['v1', 'app-release.apk', REPOSITORY, true]);
   });
+
+  test.each([{ v1: 'f'.repeat(40) }, { v2: allPassed().run.commit }])(
+    'nothing is released for the tags %j',
+    async (tags) => {
+      expect(await release([attestation(PASSED)], 1, tags)).toBe(false);
+    },
+  );
 }

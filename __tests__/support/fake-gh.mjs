@@ -1,19 +1,29 @@
-// What `gh attestation verify` and `gh release create` do, as far as a recipe uses them. GH_STORE names a file with attestations.
+// What `gh attestation verify`, `gh api` and `gh release create` do, as far as a recipe uses them. GH_STORE names a file with attestations.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { env, exit, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 
-const OPTIONS = ['repo', 'signer-workflow', 'source-ref', 'predicate-type', 'limit', 'format', 'target'];
+const OPTIONS = ['repo', 'signer-workflow', 'source-ref', 'predicate-type', 'limit', 'format', 'jq'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: Object.fromEntries([...OPTIONS, 'verify-tag'].map((name) => [name, { type: 'string' }])),
+  options: {
+    ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }])),
+    'verify-tag': { type: 'boolean' },
+  },
 });
 const [group, verb, ...operands] = positionals;
 if (!env.GH_TOKEN) throw new Error('gh needs GH_TOKEN');
 
 if (`${group} ${verb}` === 'release create') {
-  writeFileSync('released.json', JSON.stringify([...operands, values.repo, ...(values.target ? [values.target] : [])]));
+  writeFileSync('released.json', JSON.stringify([...operands, values.repo, values['verify-tag']]));
+  exit(0);
+}
+if (group === 'api' && values.jq === '.sha') {
+  const { tags } = JSON.parse(readFileSync(env.GH_STORE, 'utf8'));
+  const tag = /^repos\/octo-org\/wallet-app\/commits\/tags\/(.*)$/.exec(verb)?.[1];
+  if (!(tag in tags)) exit(1);
+  stdout.write(`${tags[tag]}\n`);
   exit(0);
 }
 if (`${group} ${verb}` !== 'attestation verify') throw new Error(`Unexpected: gh ${group} ${verb}`);
