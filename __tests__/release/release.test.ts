@@ -168,10 +168,11 @@ if (process.platform !== 'win32') {
   });
 }
 
-test('publishes only after all checks and an approval', () => {
-  expect(JOBS.map(({ needs, environment }) => [needs, environment])).toEqual([
-    [undefined, undefined],
-    ['verify', 'release'],
+test('publishes only after all checks, a use of the tag and an approval', () => {
+  expect(JOBS.map(({ uses, needs, environment }) => [uses, needs, environment])).toEqual([
+    [undefined, undefined, undefined],
+    ['$/.github/workflows/use.yml', 'verify', undefined],
+    [undefined, 'use', 'release'],
   ]);
 });
 

