@@ -32439,6 +32439,7 @@ async function runAction(step) {
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
+    // For the error of another step that is given the same folder.
     const runner = {
         ...step.runner,
         setOutput: (name, value) => {

@@ -32,6 +32,7 @@ async function runAction(step: Step): Promise<LastLine> {
   const { inputs, warnings } = await readInputs(readInput, setting);
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
+  // For the error of another step that is given the same folder.
   const runner = {
     ...step.runner,
     setOutput: (name: string, value: string) => {
