@@ -73,9 +73,9 @@ function pollsOf(
   id: number,
   from: number,
   requests: readonly RecordedRequest[],
-  { ended, failedConnections }: Times,
+  { ended, deadline, failedConnections }: Times,
 ): readonly Poll[] {
-  const polls = requestsFor(requests, 'status', id).map((request) => ({
+  const polls = requestsFor(requests, 'status', id, deadline).map((request) => ({
     sentAt: request.at,
     at: knownAt(request) ?? ended,
     meaning: statusOf(interpret(request.response)),

@@ -50,18 +50,24 @@ export interface SentResponse {
 /** docs/design.md §3: redirects on the same origin that are followed. */
 export const MAX_REDIRECTS = 3;
 
-/** The requests of an operation, for one testset where an id is given, without those that were redirected to the same address. */
+/**
+ * The requests of an operation, for one testset where an id is given, without those that were redirected to the same address.
+ *
+ * @param deadline when a poll ends whose redirect was not followed yet
+ */
 export function requestsFor(
   requests: readonly RecordedRequest[],
   operation: Operation,
   id?: number,
+  deadline = Infinity,
 ): readonly RecordedRequest[] {
   const own = requests.filter((request) => request.operation === operation && (id === undefined || request.id === id));
   let redirects = 0;
-  return own.filter(({ response, type }, at) => {
+  return own.filter(({ response, type, at: sentAt }, at) => {
     const next = own[at + 1];
     const isFollowed = response?.redirect === 'itself' && redirects < MAX_REDIRECTS && next?.type === type;
-    redirects = isFollowed ? redirects + 1 : 0;
+    const isCut = isFollowed && sentAt < deadline && next.at >= deadline;
+    redirects = isFollowed && !isCut ? redirects + 1 : 0;
     return !isFollowed;
   });
 }
