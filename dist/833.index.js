@@ -152,7 +152,7 @@ async function createTestset(service, runtime, options) {
             retryBudget.reset();
             continue;
         }
-        retryBudget.recordFailure(because === 'name' || because === 'connection' ? because : 'response');
+        retryBudget.recordFailure(because === 'name');
         const triesBefore = triesFor.get(because) ?? 0;
         triesFor.set(because, triesBefore + 1);
         const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, runtime.clock.random()));

@@ -34356,27 +34356,24 @@ var service_reply = __nccwpck_require__(4860);
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
-/** The same while there was no response at all in this step: the address may be wrong. */
-const NEVER_REACHED_MS = 5 * 60_000;
+/** The same while nothing has responded in this step: the address may be wrong. */
+const NEVER_RESPONDED_MS = 5 * 60_000;
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 /** Creates an unused budget. */
-function createRetryBudget(clock) {
+function createRetryBudget(clock, { hasResponded }) {
     let failingSince;
     let nameNotFoundSince;
-    let wasReached = false;
     const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
     return {
-        recordFailure: (what) => {
+        recordFailure: (isNameNotFound) => {
             failingSince ??= clock.now();
-            nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
-            wasReached ||= what === 'response';
+            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
         },
         reset: () => {
             failingSince = nameNotFoundSince = undefined;
-            wasReached = true;
         },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+        isExhausted: (waitMs) => isOver(failingSince, waitMs, hasResponded() ? BUDGET_MS : NEVER_RESPONDED_MS) ||
             isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
     };
 }
@@ -34411,10 +34408,10 @@ function createMaintenanceWait(service, runtime, projectId) {
         return waiting;
     };
 }
-/** Creates what the requests of a step share. */
+/** Creates what the creates of a step share. */
 function shareRetries(service, runtime, projectId) {
     return {
-        retryBudget: createRetryBudget(runtime.clock),
+        retryBudget: createRetryBudget(runtime.clock, service),
         waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
     };
 }
@@ -34441,15 +34438,13 @@ const CHECK_RETRY_MS = 60_000;
  *
  * @param failingMs how long to retry, in milliseconds
  */
-async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget }, failingMs) {
+async function listScenarios(service, runtime, query, waitForMaintenance, failingMs) {
     const { clock, log, signal } = runtime;
     let failingSince;
     let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind !== 'no-response')
-            retryBudget.reset();
         if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
@@ -34560,7 +34555,7 @@ function requestInfo({ target }, redact) {
 async function createAppTest(context, target) {
     const { service, runtime, outputs, resume } = context;
     const retries = shareRetries(service, runtime, target.projectId);
-    const app = (await checkProject(context, target, retries)) ?? (await tryToOpen(context, target));
+    const app = (await checkProject(context, target, retries.waitForMaintenance)) ?? (await tryToOpen(context, target));
     const testsetName = runtime.redact(target.testsetName);
     if ('outcome' in app) {
         return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
@@ -34617,8 +34612,8 @@ function newTestset(testsetName, creation, app) {
     return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime }, { projectId }, retries) {
-    const list = await listScenarios(service, runtime, { projectId }, retries, CHECK_RETRY_MS);
+async function checkProject({ service, runtime }, { projectId }, waitForMaintenance) {
+    const list = await listScenarios(service, runtime, { projectId }, waitForMaintenance, CHECK_RETRY_MS);
     if (list.kind === 'unlisted')
         runtime.log.info(`Could not check the project: ${list.error.message}`);
     return list.kind === 'not-created' ? list : undefined;
@@ -34719,10 +34714,10 @@ const WARN_ABOVE = 256;
  * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
  * list is not available, they are used as they are, with a warning.
  */
-async function chooseScenarios(service, runtime, { projectId, osType, which }, retries) {
+async function chooseScenarios(service, runtime, { projectId, osType, which }, waitForMaintenance) {
     const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
     const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
-    const list = await listScenarios(service, runtime, query, retries, failingMs);
+    const list = await listScenarios(service, runtime, query, waitForMaintenance, failingMs);
     if (list.kind === 'not-created')
         return list;
     const where = describeQuery(query);
@@ -34778,7 +34773,7 @@ const CREATES_AT_ONCE = 5;
 async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
     const retries = shareRetries(service, runtime, target.projectId);
-    const choice = await chooseScenarios(service, runtime, target, retries);
+    const choice = await chooseScenarios(service, runtime, target, retries.waitForMaintenance);
     if (choice.kind === 'not-created') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
     }
@@ -36740,7 +36735,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     // A cache that ignores it is found by the age of its responses.
     const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const { read, readFresh, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+    const { read, readFresh, hasResponded, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
         scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
@@ -36761,6 +36756,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
             read(result, (data) => data);
             return result;
         },
+        hasResponded,
         hasAcceptedCredentials,
         close: () => {
             http.close();
@@ -36769,9 +36765,11 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
 }
 /** Reads the responses of a step, and keeps what the later ones are judged by. */
 function createReplyReader({ clock, log, redact }) {
+    let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
     const read = (result, readValue) => {
+        responded ||= result.kind === 'response';
         const reply = (0,service_reply/* readReply */.Xw)(result, readValue, redact, credentialsAccepted);
         credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
         return reply;
@@ -36788,6 +36786,7 @@ function createReplyReader({ clock, log, redact }) {
             warnedOfCache = true;
             return cached;
         },
+        hasResponded: () => responded,
         hasAcceptedCredentials: () => credentialsAccepted,
     };
 }
@@ -37807,7 +37806,7 @@ function classifyStatus(response, attempt) {
     if (status !== 408 && status < 500)
         return notCreated('refused', error);
     if (!attempt.isReleased)
-        return { kind: 'again', because: status === 408 ? 'slow' : 'status', error, waitMs };
+        return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
-import { shareRetries } from '../../src/service/retry-budget.ts';
+import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { chooseScenarios, type Choice } from '../../src/create/choose-scenarios.ts';
@@ -39,7 +39,12 @@ async function choose(
   const access = { baseUrl: new URL(simulator.url), userId, accessKey: new Secret(accessKey) };
   service = connectService(access, runtime, () => undefined);
   const target = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', which } as const;
-  const choice = await chooseScenarios(service, runtime, target, shareRetries(service, runtime, DEFAULT_PROJECT));
+  const choice = await chooseScenarios(
+    service,
+    runtime,
+    target,
+    createMaintenanceWait(service, runtime, DEFAULT_PROJECT),
+  );
   return { choice, warnings: log.lines.filter((line) => line.startsWith('warning: ')) };
 }
 

@@ -59,6 +59,7 @@ async function fetchWith(
     scenarios: unused,
     create: unused,
     close: unused,
+    hasResponded: unused,
     hasAcceptedCredentials: unused,
     result: (_id, type) => {
       const replies = script[type] ?? [ok({})];

@@ -67,7 +67,7 @@ const NO_RESPONSE: readonly Row[] = [
 const STATUSES: readonly Row[] = [
   ['408', response(408), 'held', 'again: slow'],
   ['408', response(408), 'sent', UNKNOWN],
-  ['500', response(500, '<html>'), 'held', 'again: status'],
+  ['500', response(500, '<html>'), 'held', 'again: connection'],
   ['502', response(502, '<html>'), 'sent', UNKNOWN],
   ['503 with Retry-After', response(503, '', { 'retry-after': '1' }), 'sent', UNKNOWN],
   ['504', response(504), 'sent', UNKNOWN],

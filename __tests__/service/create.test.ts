@@ -81,7 +81,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Played> {
       json: '{"pid":509}',
       testsetName: 'Fix login #7',
       app,
-      retryBudget: createRetryBudget(clock),
+      retryBudget: createRetryBudget(clock, service),
       waitForMaintenance: scene.waitForMaintenance ?? waitForMaintenance,
       onProgress: () => {
         changed ??= scene.changeFile?.(path);
@@ -237,8 +237,8 @@ describe('a create during which this action fails', () => {
       throw bug;
     };
     const others = { scenarios: unused, status: unused, result: unused, close: unused };
-    const service = { ...others, hasAcceptedCredentials: () => false, create };
-    const retryBudget = createRetryBudget(REAL_TIME);
+    const service = { ...others, hasResponded: () => true, hasAcceptedCredentials: () => false, create };
+    const retryBudget = createRetryBudget(REAL_TIME, service);
     const options = { json: '{"pid":509}', testsetName: 'n', waitForMaintenance, retryBudget };
     return createTestset(service, createRuntime(), options);
   }

@@ -36,7 +36,14 @@ function scripted(replies: readonly Reply[]): { service: Service; polls: () => n
     polls += 1;
     return reply ? Promise.resolve(reply) : unused();
   };
-  const others = { scenarios: unused, result: unused, create: unused, close: unused, hasAcceptedCredentials: unused };
+  const others = {
+    scenarios: unused,
+    result: unused,
+    create: unused,
+    close: unused,
+    hasResponded: unused,
+    hasAcceptedCredentials: unused,
+  };
   const service = { ...others, status: next };
   return { service, polls: () => polls };
 }

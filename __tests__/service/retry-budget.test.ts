@@ -9,12 +9,10 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 type Event =
-  | readonly ['failure' | 'no connection' | 'name not found' | 'success']
+  | readonly ['failure' | 'name not found' | 'success' | 'no response so far']
   | readonly ['time passes', ms: number]
   /** Whether a retry after so many milliseconds is too late. */
   | readonly ['exhausted?', waitMs: number, expected: boolean];
-
-const FAILED = { failure: 'response', 'no connection': 'connection', 'name not found': 'name' } as const;
 
 describe('the retry budget of the creates (docs/design.md §3)', () => {
   test.each<[what: string, events: readonly Event[]]>([
@@ -46,11 +44,7 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
     ],
     [
       'is five minutes while no response came at all',
-      [['no connection'], ['exhausted?', 5 * MINUTE, false], ['exhausted?', 5 * MINUTE + 1, true]],
-    ],
-    [
-      'is 15 minutes for a connection that fails after a response',
-      [['success'], ['no connection'], ['exhausted?', 15 * MINUTE, false], ['exhausted?', 15 * MINUTE + 1, true]],
+      [['no response so far'], ['failure'], ['exhausted?', 5 * MINUTE, false], ['exhausted?', 5 * MINUTE + 1, true]],
     ],
     [
       'is one minute while the host name is not found',
@@ -93,13 +87,14 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
     ],
   ])('%s', (_what, events) => {
     let now = 5 * MINUTE;
-    const budget = createRetryBudget({ now: () => now });
+    const hasResponded = () => !events.some(([event]) => event === 'no response so far');
+    const budget = createRetryBudget({ now: () => now }, { hasResponded });
     const answers: boolean[] = [];
     for (const event of events) {
       if (event[0] === 'time passes') now += event[1];
       else if (event[0] === 'success') budget.reset();
       else if (event[0] === 'exhausted?') answers.push(budget.isExhausted(event[1]));
-      else budget.recordFailure(FAILED[event[0]]);
+      else if (event[0] !== 'no response so far') budget.recordFailure(event[0] === 'name not found');
     }
     expect(answers).toEqual(events.flatMap((event) => (event[0] === 'exhausted?' ? [event[2]] : [])));
   });

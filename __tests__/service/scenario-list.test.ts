@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Service } from '../../src/service/client.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
-import { shareRetries } from '../../src/service/retry-budget.ts';
+import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
 import {
   CHECK_RETRY_MS,
   LIST_RETRY_MS,
@@ -28,7 +28,7 @@ interface Options {
 function list(service: Service, options: Options = {}): Promise<ScenarioListResult> {
   const { clock = createEagerClock(), failingMs = CHECK_RETRY_MS, signal, timeLeftMs = Infinity } = options;
   const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
-  return listScenarios(service, runtime, { projectId: 509 }, shareRetries(service, runtime, 509), failingMs);
+  return listScenarios(service, runtime, { projectId: 509 }, createMaintenanceWait(service, runtime, 509), failingMs);
 }
 
 /** Such as `listed` or `refused: credentials`. */

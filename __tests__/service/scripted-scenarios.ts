@@ -36,6 +36,7 @@ export function scriptScenarios(...replies: readonly ListReply[]): {
     result: unused,
     create: unused,
     close: unused,
+    hasResponded: unused,
     hasAcceptedCredentials: unused,
     scenarios,
   };

@@ -29913,7 +29913,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     // A cache that ignores it is found by the age of its responses.
     const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const { read, readFresh, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+    const { read, readFresh, hasResponded, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
         scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
@@ -29934,6 +29934,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
             read(result, (data) => data);
             return result;
         },
+        hasResponded,
         hasAcceptedCredentials,
         close: () => {
             http.close();
@@ -29942,9 +29943,11 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
 }
 /** Reads the responses of a step, and keeps what the later ones are judged by. */
 function createReplyReader({ clock, log, redact }) {
+    let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
     const read = (result, readValue) => {
+        responded ||= result.kind === 'response';
         const reply = readReply(result, readValue, redact, credentialsAccepted);
         credentialsAccepted ||= provesCredentials(reply);
         return reply;
@@ -29961,6 +29964,7 @@ function createReplyReader({ clock, log, redact }) {
             warnedOfCache = true;
             return cached;
         },
+        hasResponded: () => responded,
         hasAcceptedCredentials: () => credentialsAccepted,
     };
 }
@@ -29990,28 +29994,25 @@ function readScenarios(data) {
 
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
-const BUDGET_MS = 15 * 60_000;
-/** The same while there was no response at all in this step: the address may be wrong. */
-const NEVER_REACHED_MS = 5 * 60_000;
+const BUDGET_MS = (/* unused pure expression or super */ null && (15 * 60_000));
+/** The same while nothing has responded in this step: the address may be wrong. */
+const NEVER_RESPONDED_MS = (/* unused pure expression or super */ null && (5 * 60_000));
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 /** Creates an unused budget. */
-function createRetryBudget(clock) {
+function createRetryBudget(clock, { hasResponded }) {
     let failingSince;
     let nameNotFoundSince;
-    let wasReached = false;
     const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
     return {
-        recordFailure: (what) => {
+        recordFailure: (isNameNotFound) => {
             failingSince ??= clock.now();
-            nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
-            wasReached ||= what === 'response';
+            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
         },
         reset: () => {
             failingSince = nameNotFoundSince = undefined;
-            wasReached = true;
         },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+        isExhausted: (waitMs) => isOver(failingSince, waitMs, hasResponded() ? BUDGET_MS : NEVER_RESPONDED_MS) ||
             isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
     };
 }
@@ -30046,10 +30047,10 @@ function createMaintenanceWait(service, runtime, projectId) {
         return waiting;
     };
 }
-/** Creates what the requests of a step share. */
+/** Creates what the creates of a step share. */
 function shareRetries(service, runtime, projectId) {
     return {
-        retryBudget: createRetryBudget(runtime.clock),
+        retryBudget: createRetryBudget(runtime.clock, service),
         waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
     };
 }
@@ -30115,7 +30116,7 @@ function classifyStatus(response, attempt) {
     if (status !== 408 && status < 500)
         return notCreated('refused', error);
     if (!attempt.isReleased)
-        return { kind: 'again', because: status === 408 ? 'slow' : 'status', error, waitMs };
+        return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
 }
@@ -30198,15 +30199,13 @@ const CHECK_RETRY_MS = 60_000;
  *
  * @param failingMs how long to retry, in milliseconds
  */
-async function listScenarios(service, runtime, query, { waitForMaintenance, retryBudget }, failingMs) {
+async function listScenarios(service, runtime, query, waitForMaintenance, failingMs) {
     const { clock, log, signal } = runtime;
     let failingSince;
     let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind !== 'no-response')
-            retryBudget.reset();
         if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
         const stopped = stopReason(runtime);
@@ -30274,8 +30273,8 @@ const MAX_SHOWN = 30;
 async function findScenarios(inputs, runtime, proxyFor) {
     const service = connectService(inputs.service, runtime, proxyFor);
     try {
-        const retries = shareRetries(service, runtime, inputs.projectId);
-        const list = await listScenarios(service, runtime, inputs, retries, LIST_RETRY_MS);
+        const waitForMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
+        const list = await listScenarios(service, runtime, inputs, waitForMaintenance, LIST_RETRY_MS);
         if (list.kind !== 'listed')
             throw stoppedError(list.error.code) ?? list.error;
         logScenarios(list.scenarios, inputs, runtime);

@@ -7,7 +7,7 @@ import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type NotCreated } from '../service/classify.ts';
 import type { CreateResult } from '../service/create.ts';
-import { shareRetries, type SharedRetries } from '../service/retry-budget.ts';
+import { shareRetries, type MaintenanceWait } from '../service/retry-budget.ts';
 import { CHECK_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
@@ -17,7 +17,7 @@ import { appRequest } from './request.ts';
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
   const retries = shareRetries(service, runtime, target.projectId);
-  const app = (await checkProject(context, target, retries)) ?? (await tryToOpen(context, target));
+  const app = (await checkProject(context, target, retries.waitForMaintenance)) ?? (await tryToOpen(context, target));
   const testsetName = runtime.redact(target.testsetName);
   if ('outcome' in app) {
     return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
@@ -83,9 +83,9 @@ function newTestset(testsetName: string, creation: CreateResult, app: Promise<Ap
 async function checkProject(
   { service, runtime }: CreateContext,
   { projectId }: AppTarget,
-  retries: SharedRetries,
+  waitForMaintenance: MaintenanceWait,
 ): Promise<NotCreated | undefined> {
-  const list = await listScenarios(service, runtime, { projectId }, retries, CHECK_RETRY_MS);
+  const list = await listScenarios(service, runtime, { projectId }, waitForMaintenance, CHECK_RETRY_MS);
   if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
   return list.kind === 'not-created' ? list : undefined;
 }

@@ -4,7 +4,7 @@ import { formatNumber, listFirst } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { NotCreated } from '../service/classify.ts';
 import type { Service } from '../service/client.ts';
-import type { SharedRetries } from '../service/retry-budget.ts';
+import type { MaintenanceWait } from '../service/retry-budget.ts';
 import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 
 /** The scenarios to run, at least one and each once, or why none is run. */
@@ -23,11 +23,11 @@ export async function chooseScenarios(
   service: Service,
   runtime: Runtime,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
-  retries: SharedRetries,
+  waitForMaintenance: MaintenanceWait,
 ): Promise<Choice> {
   const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
   const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
-  const list = await listScenarios(service, runtime, query, retries, failingMs);
+  const list = await listScenarios(service, runtime, query, waitForMaintenance, failingMs);
   if (list.kind === 'not-created') return list;
   const where = describeQuery(query);
   if (which.kind === 'ids') {

@@ -4,7 +4,7 @@ import { listFirst, pluralize } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { connectService, type ScenarioQuery } from '../service/client.ts';
-import { shareRetries } from '../service/retry-budget.ts';
+import { createMaintenanceWait } from '../service/retry-budget.ts';
 import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
 
 const MAX_SHOWN = 30;
@@ -17,8 +17,8 @@ export async function findScenarios(
 ): Promise<readonly number[]> {
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
-    const retries = shareRetries(service, runtime, inputs.projectId);
-    const list = await listScenarios(service, runtime, inputs, retries, LIST_RETRY_MS);
+    const waitForMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
+    const list = await listScenarios(service, runtime, inputs, waitForMaintenance, LIST_RETRY_MS);
     if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;

@@ -21,7 +21,7 @@ const CREATES_AT_ONCE = 5;
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
   const retries = shareRetries(service, runtime, target.projectId);
-  const choice = await chooseScenarios(service, runtime, target, retries);
+  const choice = await chooseScenarios(service, runtime, target, retries.waitForMaintenance);
   if (choice.kind === 'not-created') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
   }

@@ -29,7 +29,7 @@ export interface CreateAttempt {
 export const NO_TESTSET = 'No testset was created.';
 
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
-export type RetryReason = 'name' | 'connection' | 'status' | 'slow' | 'limit' | 'maintenance';
+export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
 
 /** What an attempt proves. `announcedDevices`: 0 if unknown. `again`: nothing was created, and a retry may succeed. */
 export type AttemptResult =
@@ -92,7 +92,7 @@ function classifyStatus(response: HttpResponse, attempt: CreateAttempt): Attempt
   if (status === 425 || status === 429) return { kind: 'again', because: 'limit', error, waitMs };
   if (status === 407) return notCreated('not-started', error);
   if (status !== 408 && status < 500) return notCreated('refused', error);
-  if (!attempt.isReleased) return { kind: 'again', because: status === 408 ? 'slow' : 'status', error, waitMs };
+  if (!attempt.isReleased) return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
   const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
   return unknownStart(attempt, { message });
 }

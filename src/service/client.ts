@@ -21,6 +21,8 @@ export interface Service {
   result(testset: TestsetOfStep, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
   /** Sends a create once; `classifyAttempt` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
+  /** Whether anything has responded to a request of this step, even with an error or a part of a response. */
+  hasResponded(): boolean;
   /** Whether the service itself has responded in this step without rejecting the credentials. */
   hasAcceptedCredentials(): boolean;
   close(): void;
@@ -75,7 +77,7 @@ export function connectService(
 
   // A cache that ignores it is found by the age of its responses.
   const fresh = { ...headers, 'cache-control': 'no-cache' };
-  const { read, readFresh, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+  const { read, readFresh, hasResponded, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
@@ -101,6 +103,7 @@ export function connectService(
       read(result, (data) => data);
       return result;
     },
+    hasResponded,
     hasAcceptedCredentials,
     close: () => {
       http.close();
@@ -112,9 +115,11 @@ type ReadValue<T> = (data: JsonObject) => T | undefined;
 
 /** Reads the responses of a step, and keeps what the later ones are judged by. */
 function createReplyReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
+  let responded = false;
   let credentialsAccepted = false;
   let warnedOfCache = false;
   const read = <T>(result: HttpResult, readValue: ReadValue<T>): ServiceReply<T> => {
+    responded ||= result.kind === 'response';
     const reply = readReply(result, readValue, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
     return reply;
@@ -129,6 +134,7 @@ function createReplyReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log'
       warnedOfCache = true;
       return cached;
     },
+    hasResponded: () => responded,
     hasAcceptedCredentials: () => credentialsAccepted,
   };
 }

@@ -59,7 +59,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
       retryBudget.reset();
       continue;
     }
-    retryBudget.recordFailure(because === 'name' || because === 'connection' ? because : 'response');
+    retryBudget.recordFailure(because === 'name');
     const triesBefore = triesFor.get(because) ?? 0;
     triesFor.set(because, triesBefore + 1);
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));

@@ -6,40 +6,39 @@ import { isMaintenance } from './reply.ts';
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
-/** The same while there was no response at all in this step: the address may be wrong. */
-const NEVER_REACHED_MS = 5 * 60_000;
+/** The same while nothing has responded in this step: the address may be wrong. */
+const NEVER_RESPONDED_MS = 5 * 60_000;
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 
 /** How long creates are retried. The creates of a step share it, so that 200 of them do not wait 15 minutes each. */
 export interface RetryBudget {
-  /** @param what what failed: the search for the host name, the connection, or a request that got a response */
-  recordFailure(what: 'name' | 'connection' | 'response'): void;
-  /** Starts anew, after any response that is not a failed create. */
+  recordFailure(isNameNotFound: boolean): void;
+  /** Starts anew, after a create that was not a failure of the connection. */
   reset(): void;
   /** Whether a retry after `waitMs` would be too late. */
   isExhausted(waitMs: number): boolean;
 }
 
 /** Creates an unused budget. */
-export function createRetryBudget(clock: Pick<Clock, 'now'>): RetryBudget {
+export function createRetryBudget(
+  clock: Pick<Clock, 'now'>,
+  { hasResponded }: Pick<Service, 'hasResponded'>,
+): RetryBudget {
   let failingSince: number | undefined;
   let nameNotFoundSince: number | undefined;
-  let wasReached = false;
   const isOver = (since: number | undefined, waitMs: number, budgetMs: number): boolean =>
     since !== undefined && clock.now() - since + waitMs > budgetMs;
   return {
-    recordFailure: (what) => {
+    recordFailure: (isNameNotFound) => {
       failingSince ??= clock.now();
-      nameNotFoundSince = what === 'name' ? (nameNotFoundSince ?? clock.now()) : undefined;
-      wasReached ||= what === 'response';
+      nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
     },
     reset: () => {
       failingSince = nameNotFoundSince = undefined;
-      wasReached = true;
     },
     isExhausted: (waitMs) =>
-      isOver(failingSince, waitMs, wasReached ? BUDGET_MS : NEVER_REACHED_MS) ||
+      isOver(failingSince, waitMs, hasResponded() ? BUDGET_MS : NEVER_RESPONDED_MS) ||
       isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
   };
 }
@@ -82,16 +81,16 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
   };
 }
 
-/** What the requests before the wait share: how long they are retried, and one wait for the end of maintenance. */
+/** What the creates of a step share. */
 export interface SharedRetries {
   readonly retryBudget: RetryBudget;
   readonly waitForMaintenance: MaintenanceWait;
 }
 
-/** Creates what the requests of a step share. */
+/** Creates what the creates of a step share. */
 export function shareRetries(service: Service, runtime: Runtime, projectId: number): SharedRetries {
   return {
-    retryBudget: createRetryBudget(runtime.clock),
+    retryBudget: createRetryBudget(runtime.clock, service),
     waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
   };
 }

@@ -5,7 +5,7 @@ import type { ScenarioQuery, Service } from './client.ts';
 import { WRONG_PROJECT } from './error-codes.ts';
 import { explain } from './explain.ts';
 import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from './reply.ts';
-import type { SharedRetries } from './retry-budget.ts';
+import type { MaintenanceWait } from './retry-budget.ts';
 import { addPause, backoffMs, describeRetry, MAX_FAILING_MS } from './retry.ts';
 
 /** The result of listing a project's scenarios. */
@@ -31,7 +31,7 @@ export async function listScenarios(
   service: Service,
   runtime: Runtime,
   query: ScenarioQuery,
-  { waitForMaintenance, retryBudget }: SharedRetries,
+  waitForMaintenance: MaintenanceWait,
   failingMs: number,
 ): Promise<ScenarioListResult> {
   const { clock, log, signal } = runtime;
@@ -40,7 +40,6 @@ export async function listScenarios(
   let unexpected = 0;
   for (let failures = 1; ; failures += 1) {
     const reply = await service.scenarios(query, signal);
-    if (reply.kind !== 'no-response') retryBudget.reset();
     if (reply.kind === 'ok') return { kind: 'listed', scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);

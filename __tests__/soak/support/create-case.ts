@@ -73,7 +73,7 @@ async function run(test: CreateCase, clock: Clock): Promise<CreateSummary> {
     json: '{"pid":509}',
     testsetName: 'Fix login #7',
     app,
-    retryBudget: createRetryBudget(runtime.clock),
+    retryBudget: createRetryBudget(runtime.clock, service),
     waitForMaintenance: () => Promise.resolve(true),
   };
   try {
