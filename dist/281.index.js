@@ -25,8 +25,8 @@ var runtime_runtime = __webpack_require__(2639);
 var explain = __webpack_require__(2807);
 // EXTERNAL MODULE: ./build/service/poll-delay.js
 var poll_delay = __webpack_require__(2077);
-// EXTERNAL MODULE: ./build/service/reply.js + 1 modules
-var service_reply = __webpack_require__(4860);
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __webpack_require__(3896);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __webpack_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/fetch-when-ready.js

@@ -29827,41 +29827,56 @@ var errors = __nccwpck_require__(2011);
 var model_fields = __nccwpck_require__(2017);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/runtime/page-title.js
+var page_title = __nccwpck_require__(9807);
 ;// CONCATENATED MODULE: ./build/github/api/reply.js
+
 
 
 
 /** Longest message of GitHub, in UTF-16 units. */
 const MESSAGE_LIMIT = 300;
-/** Reads a response that is not an error. A redirect is expected only for downloads (302). */
-function readResponse(status, data, location) {
+/** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
+function readResponse(status, data, location, redact) {
     if (status >= 300 && status !== 302)
         return rejected(status, 'moved');
+    const page = status < 300 ? describePage(data, redact) : undefined;
+    if (page !== undefined)
+        return rejected(status, page);
     return { kind: 'success', data, ...(typeof location === 'string' && { location }) };
 }
 /** Reads an error of Octokit, which carries the response if there was one. */
-function readError(error) {
+function readError(error, redact) {
     const response = (0,model_fields/* isJsonObject */.OW)(error) ? error['response'] : undefined;
     const status = (0,model_fields/* isJsonObject */.OW)(response) ? response['status'] : undefined;
     if (!(0,model_fields/* isJsonObject */.OW)(response) || typeof status !== 'number')
         return noReply((0,errors/* messageOf */.bD)(error));
     const { headers, data } = response;
-    const message = (0,model_fields/* isJsonObject */.OW)(data) && typeof data['message'] === 'string' ? data['message'] : '';
+    const message = (0,model_fields/* isJsonObject */.OW)(data) ? (0,model_fields/* textIn */.r7)(data, 'message') : (describePage(data, redact) ?? '');
     if (status >= 500 || status === 408)
-        return noReply(`GitHub answered ${status}`);
+        return noReply(withMessage(status, message));
     const known = (0,model_fields/* isJsonObject */.OW)(headers) ? headers : {};
     if (!isRateLimit(status, known, message))
         return rejected(status, message);
     const seconds = Number(known['retry-after']);
-    const { kind, why } = noReply(`GitHub answered ${status}: ${message || 'too many requests'}`);
+    const { kind, why } = noReply(withMessage(status, message || 'too many requests'));
     return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
 }
 function noReply(why) {
     return { kind: 'no-reply', why: cleanReason(why) };
 }
 function rejected(status, message) {
-    const why = cleanReason(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
-    return { kind: 'rejected', status, why };
+    return { kind: 'rejected', status, why: cleanReason(withMessage(status, message)) };
+}
+function withMessage(status, message) {
+    return `GitHub answered ${status}${message === '' ? '' : `: ${message}`}`;
+}
+/** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */
+function describePage(data, redact) {
+    const title = typeof data === 'string' ? (0,page_title/* readPageTitle */.A)(data, redact) : undefined;
+    if (title === undefined)
+        return undefined;
+    return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
 }
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
 function isRateLimit(status, headers, message) {
@@ -29937,10 +29952,10 @@ async function send(octokit, address, parameters, context) {
                 ...parameters,
                 request: { signal, redirect: 'manual', log: NO_LOG },
             });
-            return readResponse(response.status, response.data, response.headers.location);
+            return readResponse(response.status, response.data, response.headers.location, context.redact);
         }
         catch (error) {
-            return readError(error);
+            return readError(error, context.redact);
         }
     });
     return reply ?? noReply('GitHub did not answer in time');
@@ -31085,10 +31100,10 @@ function openPlatform(settings) {
 }
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
 function openServices(options, { runtime, context, inputs, reportKey }) {
-    const { clock, cancelled, log } = runtime;
+    const { clock, cancelled, log, redact } = runtime;
     const { apiUrl, run } = context;
-    const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
-    const job = jobName(run.job, inputs.matrix ?? '', runtime.redact);
+    const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
+    const job = jobName(run.job, inputs.matrix ?? '', redact);
     const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
     const comment = async (render) => {
         const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
@@ -34349,8 +34364,8 @@ var runtime_runtime = __nccwpck_require__(2639);
 var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/service/classify.js
 var classify = __nccwpck_require__(8224);
-// EXTERNAL MODULE: ./build/service/reply.js + 1 modules
-var service_reply = __nccwpck_require__(4860);
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __nccwpck_require__(3896);
 ;// CONCATENATED MODULE: ./build/service/retry-budget.js
 
 
@@ -37659,6 +37674,51 @@ function logLine(line) {
 
 /***/ }),
 
+/***/ 9807:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ readPageTitle)
+/* harmony export */ });
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+
+/** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
+const MAX_HEAD = 16 * 1024;
+const MAX_TITLE = 60;
+const ENTITIES = new Map([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+    ['nbsp', ' '],
+]);
+/**
+ * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
+ *
+ * @returns '' for a page without a title; `undefined` if the text is no page
+ */
+function readPageTitle(text, redact) {
+    const head = text.slice(0, MAX_HEAD).trimStart();
+    if (!/^<[!?a-z]/i.test(head))
+        return undefined;
+    const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
+    // Redacted before it is cut: a part of a secret would not be found.
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncate */ .xv)(redact((0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(redact(decodeEntities(title)), Infinity)), MAX_TITLE);
+}
+/** Decodes the usual entities once; any other stays as it is. */
+function decodeEntities(text) {
+    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+        if (typeof name === 'string')
+            return ENTITIES.get(name) ?? entity;
+        const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    });
+}
+
+
+/***/ }),
+
 /***/ 2639:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -37751,7 +37811,7 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
 /* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4860);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
 
@@ -38277,67 +38337,23 @@ function increasingDelayMs(polls) {
 
 /***/ }),
 
-/***/ 4860:
+/***/ 3896:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  QX: () => (/* binding */ isMaintenance),
-  BS: () => (/* binding */ isNotReady),
-  aK: () => (/* binding */ isRejection),
-  I9: () => (/* binding */ isTooLarge),
-  Tk: () => (/* binding */ isUnauthorized),
-  sJ: () => (/* binding */ provesCredentials),
-  Xw: () => (/* binding */ readReply),
-  T0: () => (/* binding */ readStatusFailure)
-});
-
-// EXTERNAL MODULE: ./build/service/error-codes.js
-var error_codes = __nccwpck_require__(5877);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/service/page-title.js
-
-/** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
-const MAX_HEAD = 16 * 1024;
-const MAX_TITLE = 60;
-const ENTITIES = new Map([
-    ['amp', '&'],
-    ['lt', '<'],
-    ['gt', '>'],
-    ['quot', '"'],
-    ['apos', "'"],
-    ['nbsp', ' '],
-]);
-/**
- * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
- *
- * @returns '' for a page without a title; `undefined` if the text is no page
- */
-function readPageTitle(text, redact) {
-    const head = text.slice(0, MAX_HEAD).trimStart();
-    if (!/^<[!?a-z]/i.test(head))
-        return undefined;
-    const title = /<title(?:\s[^<>]*)?>([^<]*)</i.exec(head)?.[1] ?? '';
-    // Redacted before it is cut: a part of a secret would not be found.
-    return (0,model_text/* truncate */.xv)(redact((0,model_text/* cleanText */.X5)(redact(decodeEntities(title)), Infinity)), MAX_TITLE);
-}
-/** Decodes the usual entities once; any other stays as it is. */
-function decodeEntities(text) {
-    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
-        if (typeof name === 'string')
-            return ENTITIES.get(name) ?? entity;
-        const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-    });
-}
-
-// EXTERNAL MODULE: ./build/service/retry.js
-var retry = __nccwpck_require__(9830);
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(1787);
-;// CONCATENATED MODULE: ./build/service/reply.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BS: () => (/* binding */ isNotReady),
+/* harmony export */   I9: () => (/* binding */ isTooLarge),
+/* harmony export */   QX: () => (/* binding */ isMaintenance),
+/* harmony export */   T0: () => (/* binding */ readStatusFailure),
+/* harmony export */   Tk: () => (/* binding */ isUnauthorized),
+/* harmony export */   Xw: () => (/* binding */ readReply),
+/* harmony export */   aK: () => (/* binding */ isRejection),
+/* harmony export */   sJ: () => (/* binding */ provesCredentials)
+/* harmony export */ });
+/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9807);
+/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
 
 
 
@@ -38352,8 +38368,8 @@ function readReply(result, read, redact, credentialsAccepted = false) {
     if (result.kind === 'no-response')
         return result;
     const { status, headers, text, cutOff } = result;
-    const pause = { retryAfterMs: (0,retry/* retryAfterMs */.Vs)(headers) };
-    const envelope = (0,wire/* readEnvelope */.HT)(text, redact);
+    const pause = { retryAfterMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .Vs)(headers) };
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(text, redact);
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
     // A 401 or 403 is a rejection, even if the envelope says success.
@@ -38368,7 +38384,7 @@ function readReply(result, read, redact, credentialsAccepted = false) {
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
-    const pageTitle = readPageTitle(text, redact);
+    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_0__/* .readPageTitle */ .A)(text, redact);
     return {
         kind: 'status',
         status,
@@ -38399,11 +38415,11 @@ function hasStatus(failure) {
 }
 /** Whether the testset exists but has no status or result yet. */
 function isNotReady(failure) {
-    return failure.kind === 'code' && [error_codes/* NO_DATA */.V5, error_codes/* STILL_RUNNING */.rN].includes(failure.envelope.code);
+    return failure.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN].includes(failure.envelope.code);
 }
 /** Whether the service is under maintenance. */
 function isMaintenance(failure) {
-    return failure.kind === 'code' && failure.envelope.code === error_codes/* MAINTENANCE */.Ar;
+    return failure.kind === 'code' && failure.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar;
 }
 /**
  * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,

@@ -45,6 +45,7 @@ function api(given: Partial<ApiSettings> = {}): Api {
     apiUrl: github.url,
     token: new Secret(github.token),
     repository: github.repository,
+    redact: String,
     ...given,
   });
 }
@@ -116,6 +117,20 @@ describe('a request', () => {
     expect(routesSince(before)).toStrictEqual([]);
   });
 
+  test.each([
+    [403, '<!doctype html><title>Access denied</title>', 'titled "Access denied"'],
+    [200, '<html><title>Sign in to Octo Proxy</title></html>', 'titled "Sign in to *** Proxy"'],
+    [201, '<html><body>Blocked</body></html>', 'without a title'],
+  ])('answered %d with a page is rejected, and names the page', async (status, body, page) => {
+    github.breakWith({ route: /./, play: { status, body } });
+    const redact = (text: string): string => text.replaceAll('Octo', '***');
+    expect(await api({ redact })(CREATE, { issue_number: 9, body: 'x' })).toStrictEqual({
+      kind: 'rejected',
+      status,
+      why: `GitHub answered ${String(status)}: a page ${page}, perhaps from a proxy`,
+    });
+  });
+
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const before = github.requests.length;
@@ -132,7 +147,12 @@ describe('without a response', () => {
   const limit = { message: 'You have exceeded a secondary rate limit.' };
 
   test.each([
-    ['a fault of the server', { status: 502, body: '<html>Unicorn</html>' }, 'GitHub answered 502', 1250],
+    [
+      'a fault of the server',
+      { status: 502, body: '<title>Unicorn</title>' },
+      'GitHub answered 502: a page titled "Unicorn", perhaps from a proxy',
+      1250,
+    ],
     ['a wait that ended', { status: 408 }, 'GitHub answered 408', 1250],
     ['a reset', 'reset', expect.stringMatching(/[^.]$/), 1250],
     ['429', { status: 429, headers: { 'retry-after': '3' } }, 'GitHub answered 429: too many requests', 3000],

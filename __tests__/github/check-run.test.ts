@@ -64,7 +64,14 @@ function make(given: Partial<CheckRunSettings> = {}): CheckRun {
       return clock.sleep(ms, signal);
     },
   };
-  const api = createApi({ clock: counting, cancelled, apiUrl, token: new Secret(github.token), repository });
+  const api = createApi({
+    clock: counting,
+    cancelled,
+    apiUrl,
+    token: new Secret(github.token),
+    repository,
+    redact: String,
+  });
   const settings = { api, clock: counting, cancelled, log, context: CONTEXT, reportKey: 'Wallet.apk' };
   return createCheckRun({ ...settings, serviceUrl: SERVICE, attachedTo: [], ...given });
 }

@@ -51,7 +51,7 @@ beforeEach(() => {
 function settings(run: Partial<RunInfo> = {}, given: Partial<CommentSettings> = {}): CommentSettings {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
-  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
+  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository, redact: String });
   const context = {
     run: { ...RUN, ...run },
     headSha: HEAD,

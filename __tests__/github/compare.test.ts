@@ -67,7 +67,7 @@ type Given = Partial<Omit<CompareSettings, 'context'> & CompareSettings['context
 function settingsWith(given: Given): CompareSettings {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
-  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
+  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository, redact: String });
   const context = { branches: ['main'], isFork: false, eventName: 'push', ...given };
   return { api, clock, cancelled, context, ...given };
 }

@@ -127,7 +127,7 @@ test.each<Row>([
 
   const times = { clock: systemClock, cancelled: new AbortController().signal };
   const { url: apiUrl, repository: own } = github;
-  const api = createApi({ ...times, apiUrl, token: new Secret(github.token), repository: own });
+  const api = createApi({ ...times, apiUrl, token: new Secret(github.token), repository: own, redact: String });
   const report = createReport();
   const run = { ...report.run, runId: '60', runNumber: 60, repository: own };
   const found = await findBaseline({ ...times, api, context }, { ...report, run, scenarios: [] });

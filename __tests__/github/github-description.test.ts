@@ -16,7 +16,14 @@ async function send(route: string, parameters: JsonObject): Promise<void> {
   const github = await startGithubApi();
   const { url: apiUrl, repository } = github;
   const cancelled = new AbortController().signal;
-  const api = createApi({ clock: systemClock, cancelled, apiUrl, token: new Secret(github.token), repository });
+  const api = createApi({
+    clock: systemClock,
+    cancelled,
+    apiUrl,
+    token: new Secret(github.token),
+    repository,
+    redact: String,
+  });
   await api(route, parameters);
   await github.close();
 }

@@ -57,10 +57,10 @@ function openServices(
   options: GithubOptions,
   { runtime, context, inputs, reportKey }: PlatformSettings,
 ): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline' | 'findHistory'> {
-  const { clock, cancelled, log } = runtime;
+  const { clock, cancelled, log, redact } = runtime;
   const { apiUrl, run } = context;
-  const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
-  const job = jobName(run.job, inputs.matrix ?? '', runtime.redact);
+  const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
+  const job = jobName(run.job, inputs.matrix ?? '', redact);
   const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
 
   const comment: Platform['comment'] = async (render) => {

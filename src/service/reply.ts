@@ -1,9 +1,9 @@
 import type { JsonObject } from '../model/fields.ts';
+import { readPageTitle } from '../runtime/page-title.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { MAINTENANCE, NO_DATA, STILL_RUNNING } from './error-codes.ts';
 import type { NetworkError } from './http/network-error.ts';
 import type { HttpResponse, HttpResult } from './http/request.ts';
-import { readPageTitle } from './page-title.ts';
 import { retryAfterMs } from './retry.ts';
 import { type Envelope, readEnvelope } from './wire.ts';
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
+import type { Redact } from '../../runtime/redact.ts';
 import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
 import { noReply, readError, readResponse, type ApiFailure, type ApiReply } from './reply.ts';
 
@@ -10,6 +11,8 @@ export interface ApiSettings extends TimeContext {
   readonly token: Secret;
   /** `owner/name`; '' if the runner does not say. */
   readonly repository: string;
+  /** For texts that a proxy may have written. */
+  readonly redact: Redact;
 }
 
 /**
@@ -76,7 +79,7 @@ async function send(
   octokit: Promise<Octokit>,
   address: string,
   parameters: JsonObject,
-  context: TimeContext,
+  context: TimeContext & Pick<ApiSettings, 'redact'>,
 ): Promise<ApiReply> {
   const reply = await withTimeout(context, TIMEOUT_MS, async (signal) => {
     try {
@@ -85,9 +88,9 @@ async function send(
         ...parameters,
         request: { signal, redirect: 'manual', log: NO_LOG },
       });
-      return readResponse(response.status, response.data, response.headers.location);
+      return readResponse(response.status, response.data, response.headers.location, context.redact);
     } catch (error) {
-      return readError(error);
+      return readError(error, context.redact);
     }
   });
   return reply ?? noReply('GitHub did not answer in time');

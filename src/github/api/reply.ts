@@ -1,7 +1,9 @@
 import { messageOf } from '../../model/errors.ts';
-import { isJsonObject, type JsonObject } from '../../model/fields.ts';
+import { isJsonObject, textIn, type JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
 import { cleanText } from '../../model/text.ts';
+import { readPageTitle } from '../../runtime/page-title.ts';
+import type { Redact } from '../../runtime/redact.ts';
 
 /** The result of one request to the GitHub API. */
 export type ApiReply = ApiSuccess | ApiFailure;
@@ -38,24 +40,26 @@ export interface ApiNoReply {
 /** Longest message of GitHub, in UTF-16 units. */
 const MESSAGE_LIMIT = 300;
 
-/** Reads a response that is not an error. A redirect is expected only for downloads (302). */
-export function readResponse(status: number, data: unknown, location: unknown): ApiReply {
+/** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
+export function readResponse(status: number, data: unknown, location: unknown, redact: Redact): ApiReply {
   if (status >= 300 && status !== 302) return rejected(status, 'moved');
+  const page = status < 300 ? describePage(data, redact) : undefined;
+  if (page !== undefined) return rejected(status, page);
   return { kind: 'success', data, ...(typeof location === 'string' && { location }) };
 }
 
 /** Reads an error of Octokit, which carries the response if there was one. */
-export function readError(error: unknown): ApiFailure {
+export function readError(error: unknown, redact: Redact): ApiFailure {
   const response = isJsonObject(error) ? error['response'] : undefined;
   const status = isJsonObject(response) ? response['status'] : undefined;
   if (!isJsonObject(response) || typeof status !== 'number') return noReply(messageOf(error));
   const { headers, data } = response;
-  const message = isJsonObject(data) && typeof data['message'] === 'string' ? data['message'] : '';
-  if (status >= 500 || status === 408) return noReply(`GitHub answered ${status}`);
+  const message = isJsonObject(data) ? textIn(data, 'message') : (describePage(data, redact) ?? '');
+  if (status >= 500 || status === 408) return noReply(withMessage(status, message));
   const known = isJsonObject(headers) ? headers : {};
   if (!isRateLimit(status, known, message)) return rejected(status, message);
   const seconds = Number(known['retry-after']);
-  const { kind, why } = noReply(`GitHub answered ${status}: ${message || 'too many requests'}`);
+  const { kind, why } = noReply(withMessage(status, message || 'too many requests'));
   return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
 }
 
@@ -64,8 +68,18 @@ export function noReply(why: string): ApiNoReply {
 }
 
 function rejected(status: number, message: string): ApiRejected {
-  const why = cleanReason(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
-  return { kind: 'rejected', status, why };
+  return { kind: 'rejected', status, why: cleanReason(withMessage(status, message)) };
+}
+
+function withMessage(status: number, message: string): string {
+  return `GitHub answered ${status}${message === '' ? '' : `: ${message}`}`;
+}
+
+/** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */
+function describePage(data: unknown, redact: Redact): string | undefined {
+  const title = typeof data === 'string' ? readPageTitle(data, redact) : undefined;
+  if (title === undefined) return undefined;
+  return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
 }
 
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { createRedactor } from '../../src/runtime/redact.ts';
-import { readPageTitle } from '../../src/service/page-title.ts';
+import { readPageTitle } from '../../src/runtime/page-title.ts';
 
 const read = (text: string): string | undefined => readPageTitle(text, String);
 

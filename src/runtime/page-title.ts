@@ -1,5 +1,5 @@
 import { cleanText, truncate } from '../model/text.ts';
-import type { Redact } from '../runtime/redact.ts';
+import type { Redact } from './redact.ts';
 
 /** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
 const MAX_HEAD = 16 * 1024;
