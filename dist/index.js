@@ -29906,6 +29906,8 @@ function isForbidden(failure) {
 ;// CONCATENATED MODULE: ./build/github/api/client.js
 
 
+/** GitHub rejects a version that a server does not know: this one, the first, is known to all that have versions. */
+const API_VERSION = '2022-11-28';
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 /** Pause between two tries, and up to half as long again, in milliseconds. */
@@ -29950,6 +29952,7 @@ async function send(octokit, address, parameters, context) {
             const { request } = await octokit;
             const response = await request(address, {
                 ...parameters,
+                headers: { 'x-github-api-version': API_VERSION },
                 request: { signal, redirect: 'manual', log: NO_LOG },
             });
             return readResponse(response.status, response.data, response.headers.location, context.redact);

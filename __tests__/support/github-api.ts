@@ -40,6 +40,9 @@ export interface Fault {
 
 const TOKEN = 'ghs_token-of-the-tests';
 
+/** The version of the REST API that the description is of. */
+const API_VERSION = '2022-11-28';
+
 /** Starts the server and its storage on free ports of this machine. */
 export async function startGithubApi(): Promise<GithubApi> {
   const state: GithubState = {
@@ -109,9 +112,10 @@ export async function startGithubApi(): Promise<GithubApi> {
 }
 
 /** GraphQL is not in the description. */
-function problemsOf({ method = '', url = '' }: IncomingMessage, body: string): string[] {
+function problemsOf({ method = '', url = '', headers }: IncomingMessage, body: string): string[] {
   if (/\/graphql$/.test(url)) return [];
-  return requestProblems({ method, path: url, body }).map((problem) => `${method} ${url} ${problem}`);
+  const version = headers['x-github-api-version'] === API_VERSION ? [] : ['has another version'];
+  return [...version, ...requestProblems({ method, path: url, body })].map((problem) => `${method} ${url} ${problem}`);
 }
 
 function createMeeting(route: RegExp, number: number): (asked: string) => Promise<void> {

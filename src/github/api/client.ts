@@ -33,6 +33,9 @@ interface OctokitResponse {
 
 type Octokit = Awaited<ReturnType<typeof loadOctokit>>;
 
+/** GitHub rejects a version that a server does not know: this one, the first, is known to all that have versions. */
+const API_VERSION = '2022-11-28';
+
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
@@ -86,6 +89,7 @@ async function send(
       const { request } = await octokit;
       const response: OctokitResponse = await request(address, {
         ...parameters,
+        headers: { 'x-github-api-version': API_VERSION },
         request: { signal, redirect: 'manual', log: NO_LOG },
       });
       return readResponse(response.status, response.data, response.headers.location, context.redact);
