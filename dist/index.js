@@ -29887,14 +29887,14 @@ function isRateLimit(status, headers, message) {
 function cleanReason(text) {
     return (0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
 }
-/** Why something could not be done, and the permission to add to the job if that is the reason. */
-function explainFailure(failure, permission, { isFork, eventName }) {
+/** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
+function explainFailure(failure, access, { context: { isFork, eventName }, permissions }) {
     if (!isForbidden(failure))
         return failure.why;
-    if (isFork && eventName === 'pull_request' && permission.endsWith('write')) {
-        return `${failure.why}. The token of a pull request from a fork can only read; the job summary shows the same`;
+    if (isFork && eventName === 'pull_request' && access === 'write') {
+        return `${failure.why}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
     }
-    return `${failure.why}. The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+    return `${failure.why}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
 }
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. */
 function isForbidden(failure) {
@@ -30216,7 +30216,7 @@ const UPDATE_INTERVAL_MS = 10_000;
 const check_run_RETRY_DELAY_MS = 1000;
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 function createCheckRun(settings) {
-    const { clock, log, context, serviceUrl } = settings;
+    const { clock, log, serviceUrl } = settings;
     const late = new AbortController();
     const { write, exists } = createWriter({ ...settings, api: untilAborted(settings.api, late.signal) });
     const concluded = new AbortController();
@@ -30225,7 +30225,7 @@ function createCheckRun(settings) {
     let updating;
     let isImpossible = false;
     const warn = (failure) => {
-        log.warning(`The check run could not be written: ${explainFailure(failure, 'checks: write', context)}`);
+        log.warning(`The check run could not be written: ${explainFailure(failure, 'write', settings)}`);
     };
     /** Sends the latest text, one request at a time, until there is no newer one. */
     const sendUpdates = async () => {
@@ -30475,7 +30475,7 @@ async function writeComments(settings, key, render) {
         return { kind: 'skipped', why: 'a merge group names no pull request' };
     const failed = (failure) => ({
         kind: 'failed',
-        why: explainFailure(failure, 'pull-requests: write', context),
+        why: explainFailure(failure, 'write', settings),
     });
     const numbers = await findPullRequests(api, context);
     if ('kind' in numbers)
@@ -30787,7 +30787,7 @@ async function findBaseline(settings, subject) {
     if (result.kind === 'found')
         return result.baseline;
     if (result.kind !== 'none')
-        return { why: explainFailure(result, 'actions: read', context) };
+        return { why: explainFailure(result, 'read', settings) };
     const [branch] = context.branches;
     return { why: result.why, ...(branch !== undefined && { branch }) };
 }
@@ -31107,7 +31107,8 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
     const job = jobName(run.job, inputs.matrix ?? '', redact);
-    const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
+    const permissions = permissionsFor(options);
+    const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
     const comment = async (render) => {
         const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
         if (result.kind === 'published')
@@ -31133,6 +31134,16 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
         ...(options.prComment && { comment }),
         ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
     };
+}
+/** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
+function permissionsFor({ checkRun, prComment, compare }) {
+    const needed = [
+        'contents: read',
+        ...(checkRun ? ['checks: write'] : []),
+        ...(prComment ? ['pull-requests: write'] : []),
+        ...(compare ? ['actions: read'] : []),
+    ];
+    return `permissions: { ${needed.join(', ')} }`;
 }
 
 

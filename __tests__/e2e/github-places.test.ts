@@ -151,13 +151,13 @@ describe('the committed action on GitHub', () => {
     expect(github.state.comments.map(({ body }) => body.includes('❌ 1 of 3'))).toEqual([true, false]);
   });
 
-  test('warns of each missing permission once, and says what to add', async () => {
+  test('warns of each place that a permission is missing for, with all that the step needs', async () => {
     github.breakWith({ route: /^POST /, play: FORBIDDEN });
     const result = await run({ 'check-run': 'true', 'pr-comment': 'true', compare: 'false' });
     expect(result.exitCode).toBe(0);
     expect(commandMessages(result, 'warning').toSorted()).toEqual([
-      expect.stringContaining('checks: write'),
-      expect.stringContaining('pull-requests: write'),
+      expect.stringMatching(/^The check run.*permissions: \{ contents: read, checks: write, pull-requests: write \}/),
+      expect.stringMatching(/^The comment.*permissions: \{ contents: read, checks: write, pull-requests: write \}/),
     ]);
   });
 

@@ -308,21 +308,24 @@ describe('the explanation of a failure', () => {
     status: 403,
     why: 'GitHub answered 403: Resource not accessible by integration',
   };
-  const own = { isFork: false, eventName: 'pull_request' };
+  const own = {
+    context: { isFork: false, eventName: 'pull_request' },
+    permissions: 'permissions: { contents: read, checks: write, actions: read }',
+  };
 
-  test('a missing permission shows what to add, in one line', () => {
-    expect(explainFailure(forbidden, 'checks: write', own)).toBe(
-      'GitHub answered 403: Resource not accessible by integration. The token lacks a permission; ' +
-        'add this to the job: permissions: { contents: read, checks: write }',
+  test('a missing permission is a possible cause, with all that the step needs in one line', () => {
+    expect(explainFailure(forbidden, 'write', own)).toBe(
+      'GitHub answered 403: Resource not accessible by integration. Perhaps the token lacks a permission. ' +
+        'The job of this step needs permissions: { contents: read, checks: write, actions: read }',
     );
   });
 
-  test('the token of a fork gets no advice, except for pull_request_target', () => {
-    const fork = { isFork: true, eventName: 'pull_request' };
-    expect(explainFailure(forbidden, 'checks: write', fork)).not.toContain('permissions:');
-    expect(explainFailure(forbidden, 'checks: write', { ...fork, eventName: 'pull_request_target' })).toContain(
-      'permissions:',
-    );
+  test('the token of a fork gets no advice, except for pull_request_target and for reading', () => {
+    const explain = (eventName: string, access: 'read' | 'write'): string =>
+      explainFailure(forbidden, access, { ...own, context: { isFork: true, eventName } });
+    expect(explain('pull_request', 'write')).not.toContain('permissions:');
+    expect(explain('pull_request', 'read')).toContain('permissions:');
+    expect(explain('pull_request_target', 'write')).toContain('permissions:');
   });
 
   test.each([
@@ -330,13 +333,13 @@ describe('the explanation of a failure', () => {
     [403, 'GitHub answered 403: Resource not accessible by personal access token', true],
     [403, 'GitHub answered 403: You must authenticate via a GitHub App', false],
     [422, 'GitHub answered 422', false],
-  ])('%d, %s: a permission is missing: %s', (status, why, answer) => {
+  ])('%d, %s: a permission may be missing: %s', (status, why, answer) => {
     const failure: ApiFailure = { kind: 'rejected', status, why };
-    expect(explainFailure(failure, 'pull-requests: write', own) === why).toBe(!answer);
+    expect(explainFailure(failure, 'write', own) === why).toBe(!answer);
   });
 
   test('no response is shown as it is', () => {
     const failure: ApiFailure = { kind: 'no-reply', why: 'GitHub answered 502' };
-    expect(explainFailure(failure, 'checks: write', own)).toBe('GitHub answered 502');
+    expect(explainFailure(failure, 'write', own)).toBe('GitHub answered 502');
   });
 });

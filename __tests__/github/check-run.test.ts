@@ -72,8 +72,15 @@ function make(given: Partial<CheckRunSettings> = {}): CheckRun {
     repository,
     redact: String,
   });
-  const settings = { api, clock: counting, cancelled, log, context: CONTEXT, reportKey: 'Wallet.apk' };
-  return createCheckRun({ ...settings, serviceUrl: SERVICE, attachedTo: [], ...given });
+  const common = {
+    api,
+    clock: counting,
+    cancelled,
+    log,
+    context: CONTEXT,
+    permissions: 'permissions: { checks: write }',
+  };
+  return createCheckRun({ ...common, reportKey: 'Wallet.apk', serviceUrl: SERVICE, attachedTo: [], ...given });
 }
 
 const INVALID = { status: 422, body: { message: 'Validation Failed' } };
@@ -339,7 +346,7 @@ describe('failures', () => {
     expect(github.requests).toHaveLength(1);
     expect(log.lines).toStrictEqual([
       'warning: The check run could not be written: GitHub answered 403: Resource not accessible by integration. ' +
-        'The token lacks a permission; add this to the job: permissions: { contents: read, checks: write }',
+        'Perhaps the token lacks a permission. The job of this step needs permissions: { checks: write }',
     ]);
   });
 

@@ -69,7 +69,7 @@ function settingsWith(given: Given): CompareSettings {
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository, redact: String });
   const context = { branches: ['main'], isFork: false, eventName: 'push', ...given };
-  return { api, clock, cancelled, context, ...given };
+  return { api, clock, cancelled, context, permissions: 'permissions: { contents: read, actions: read }', ...given };
 }
 
 async function find(given: Given = {}, of: Partial<ReportSubject> = {}): Promise<BaselineReport | undefined> {

@@ -130,6 +130,6 @@ test.each<Row>([
   const api = createApi({ ...times, apiUrl, token: new Secret(github.token), repository: own, redact: String });
   const report = createReport();
   const run = { ...report.run, runId: '60', runNumber: 60, repository: own };
-  const found = await findBaseline({ ...times, api, context }, { ...report, run, scenarios: [] });
+  const found = await findBaseline({ ...times, api, context, permissions: '' }, { ...report, run, scenarios: [] });
   expect(found).toMatchObject({ runNumber: baseline });
 });

@@ -8,10 +8,10 @@ import type { Log } from '../runtime/log.ts';
 import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, noReply, type ApiFailure, type ApiReply } from './api/reply.ts';
+import { explainFailure, noReply, type ApiFailure, type ApiReply, type FailureContext } from './api/reply.ts';
 
 /** What a check run is written with. */
-export interface CheckRunSettings extends TimeContext {
+export interface CheckRunSettings extends TimeContext, FailureContext {
   readonly api: Api;
   readonly log: Pick<Log, 'warning' | 'debug'>;
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
@@ -43,7 +43,7 @@ const RETRY_DELAY_MS = 1000;
 
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
-  const { clock, log, context, serviceUrl } = settings;
+  const { clock, log, serviceUrl } = settings;
   const late = new AbortController();
   const { write, exists } = createWriter({ ...settings, api: untilAborted(settings.api, late.signal) });
   const concluded = new AbortController();
@@ -53,7 +53,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
   let isImpossible = false;
 
   const warn = (failure: ApiFailure): void => {
-    log.warning(`The check run could not be written: ${explainFailure(failure, 'checks: write', context)}`);
+    log.warning(`The check run could not be written: ${explainFailure(failure, 'write', settings)}`);
   };
 
   /** Sends the latest text, one request at a time, until there is no newer one. */

@@ -2,11 +2,11 @@ import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, type ApiFailure, type ApiNoReply } from './api/reply.ts';
+import { explainFailure, type ApiFailure, type ApiNoReply, type FailureContext } from './api/reply.ts';
 import { markerOf, markerText, writeComment } from './comment-thread.ts';
 
 /** What a comment is written with. */
-export interface CommentSettings extends TimeContext {
+export interface CommentSettings extends TimeContext, FailureContext {
   readonly api: Api;
   /** Without a pull request in the event, those of the commit are used. */
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest'>;
@@ -45,7 +45,7 @@ async function writeComments(
   if (context.eventName === 'merge_group') return { kind: 'skipped', why: 'a merge group names no pull request' };
   const failed = (failure: ApiFailure): CommentResult => ({
     kind: 'failed',
-    why: explainFailure(failure, 'pull-requests: write', context),
+    why: explainFailure(failure, 'write', settings),
   });
   const numbers = await findPullRequests(api, context);
   if ('kind' in numbers) return failed(numbers);

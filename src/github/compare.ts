@@ -6,13 +6,13 @@ import type { RunContext } from '../model/run-context.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
-import { explainFailure, noReply, type ApiFailure } from './api/reply.ts';
+import { explainFailure, noReply, type ApiFailure, type FailureContext } from './api/reply.ts';
 import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
 /** What a baseline is searched with. */
-export interface CompareSettings extends TimeContext {
+export interface CompareSettings extends TimeContext, FailureContext {
   readonly api: Api;
   readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName'>;
   /** The name of this step's artifact, if it was given. */
@@ -51,7 +51,7 @@ export async function findBaseline(
   );
   if (!result) return { why: 'the search took too long' };
   if (result.kind === 'found') return result.baseline;
-  if (result.kind !== 'none') return { why: explainFailure(result, 'actions: read', context) };
+  if (result.kind !== 'none') return { why: explainFailure(result, 'read', settings) };
   const [branch] = context.branches;
   return { why: result.why, ...(branch !== undefined && { branch }) };
 }

@@ -61,7 +61,8 @@ function openServices(
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
   const job = jobName(run.job, inputs.matrix ?? '', redact);
-  const common = { api, clock, cancelled, log, context: { ...context, run: { ...run, job } } };
+  const permissions = permissionsFor(options);
+  const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
 
   const comment: Platform['comment'] = async (render) => {
     const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
@@ -85,4 +86,15 @@ function openServices(
     ...(options.prComment && { comment }),
     ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
   };
+}
+
+/** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
+function permissionsFor({ checkRun, prComment, compare }: GithubOptions): string {
+  const needed = [
+    'contents: read',
+    ...(checkRun ? ['checks: write'] : []),
+    ...(prComment ? ['pull-requests: write'] : []),
+    ...(compare ? ['actions: read'] : []),
+  ];
+  return `permissions: { ${needed.join(', ')} }`;
 }

@@ -94,20 +94,24 @@ function cleanReason(text: string): string {
   return cleanText(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
 }
 
-/** A permission of a job, as a workflow file writes it. */
-type Permission = 'checks: write' | 'pull-requests: write' | 'actions: read';
+/** What may explain a failure. */
+export interface FailureContext {
+  readonly context: Pick<RunContext, 'isFork' | 'eventName'>;
+  /** All permissions that this step needs, as a workflow file writes them. */
+  readonly permissions: string;
+}
 
-/** Why something could not be done, and the permission to add to the job if that is the reason. */
+/** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
 export function explainFailure(
   failure: ApiFailure,
-  permission: Permission,
-  { isFork, eventName }: Pick<RunContext, 'isFork' | 'eventName'>,
+  access: 'read' | 'write',
+  { context: { isFork, eventName }, permissions }: FailureContext,
 ): string {
   if (!isForbidden(failure)) return failure.why;
-  if (isFork && eventName === 'pull_request' && permission.endsWith('write')) {
-    return `${failure.why}. The token of a pull request from a fork can only read; the job summary shows the same`;
+  if (isFork && eventName === 'pull_request' && access === 'write') {
+    return `${failure.why}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
   }
-  return `${failure.why}. The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+  return `${failure.why}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
 }
 
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. */
