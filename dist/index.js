@@ -30358,7 +30358,13 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
             id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return reply;
     };
-    return { write, exists: () => id !== undefined };
+    return { write: async (fields) => confirmed(await write(fields)), exists: () => id !== undefined };
+}
+/** A success must show the check run: a proxy or a server without check runs may answer anything, such as `{}`. */
+function confirmed(reply) {
+    if (reply.kind !== 'success' || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
+        return reply;
+    return noReply('GitHub did not answer with the check run');
 }
 /** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
 async function findCheckRuns(api, headSha, externalId) {

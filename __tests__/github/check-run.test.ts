@@ -464,6 +464,21 @@ describe('failures', () => {
     expect(clock.sleepers).toBe(0);
   });
 
+  test.each([
+    ['the create', /POST/],
+    ['the conclusion', /PATCH/],
+    ['every request', /./],
+  ])('%s answered with {} is a warning', async (_case, route) => {
+    github.breakWith({ route, play: { status: 200, body: {} } });
+    checkRun.update(text(0));
+    await shown(1);
+    const conclusion = checkRun.conclude('passed', text(9));
+    await until(() => sleeps.at(-1) === 1000);
+    await clock.pass(1000);
+    await conclusion;
+    expect(warnings()).toHaveLength(1);
+  });
+
   test('pages without end delay the step for thirty seconds at most', async () => {
     const page = { check_runs: Array(100).fill({}) };
     github.breakWith({ route: /GET/, play: { status: 200, body: page } });

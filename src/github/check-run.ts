@@ -189,7 +189,13 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
     if (reply.kind === 'success') id = numberIn(reply.data, 'id');
     return reply;
   };
-  return { write, exists: () => id !== undefined };
+  return { write: async (fields) => confirmed(await write(fields)), exists: () => id !== undefined };
+}
+
+/** A success must show the check run: a proxy or a server without check runs may answer anything, such as `{}`. */
+function confirmed(reply: ApiReply): ApiReply {
+  if (reply.kind !== 'success' || numberIn(reply.data, 'id') !== undefined) return reply;
+  return noReply('GitHub did not answer with the check run');
 }
 
 /** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
