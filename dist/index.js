@@ -29837,13 +29837,20 @@ var page_title = __nccwpck_require__(9807);
 /** Longest message of GitHub, in UTF-16 units. */
 const MESSAGE_LIMIT = 300;
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
-function readResponse(status, data, location, redact) {
+function readResponse(status, data, headers, redact) {
     if (status >= 300 && status !== 302)
         return rejected(status, 'moved');
     const page = status < 300 ? describePage(data, redact) : undefined;
     if (page !== undefined)
         return rejected(status, page);
-    return { kind: 'success', data, ...(typeof location === 'string' && { location }) };
+    const { location } = headers;
+    const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
+    return {
+        kind: 'success',
+        data,
+        ...(typeof location === 'string' && { location }),
+        ...(remaining !== undefined && { rateLimit: { remaining, resetMs: resetMs(headers) } }),
+    };
 }
 /** Reads an error of Octokit, which carries the response if there was one. */
 function readError(error, redact) {
@@ -29858,9 +29865,22 @@ function readError(error, redact) {
     const known = (0,model_fields/* isJsonObject */.OW)(headers) ? headers : {};
     if (!isRateLimit(status, known, message))
         return rejected(status, message);
-    const seconds = Number(known['retry-after']);
-    const { kind, why } = noReply(withMessage(status, message || 'too many requests'));
-    return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
+    const seconds = wholeNumberIn(known, 'retry-after');
+    const hourlyMs = known['x-ratelimit-remaining'] === '0' ? resetMs(known) : DEFAULT_PAUSE_MS;
+    const retryAfterMs = seconds ? seconds * 1000 : hourlyMs;
+    return { ...noReply(withMessage(status, message || 'too many requests')), retryAfterMs };
+}
+/** Without a time GitHub asks for a pause of at least a minute. */
+const DEFAULT_PAUSE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
+function resetMs(headers) {
+    const ms = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000 - Date.parse((0,model_fields/* textIn */.r7)(headers, 'date'));
+    return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 1000), HOUR_MS);
+}
+function wholeNumberIn(headers, name) {
+    const text = (0,model_fields/* textIn */.r7)(headers, name);
+    return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 function noReply(why) {
     return { kind: 'no-reply', why: cleanReason(why) };
@@ -29955,7 +29975,7 @@ async function send(octokit, address, parameters, context) {
                 headers: { 'x-github-api-version': API_VERSION },
                 request: { signal, redirect: 'manual', log: NO_LOG },
             });
-            return readResponse(response.status, response.data, response.headers.location, context.redact);
+            return readResponse(response.status, response.data, response.headers, context.redact);
         }
         catch (error) {
             return readError(error, context.redact);
@@ -30193,7 +30213,10 @@ function firstLine(error) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/github/check-run.js
+
 
 
 
@@ -30210,8 +30233,11 @@ const CONCLUSIONS = {
     refused: 'failure',
     'unknown-start': 'failure',
 };
-/** Pause between two updates, in milliseconds. */
-const UPDATE_INTERVAL_MS = 10_000;
+/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first: 16 updates in half an hour. */
+const UPDATE_INTERVAL_MS = 30_000;
+const UPDATE_INTERVAL_SHARE = 1 / 4;
+/** Updates stop when fewer requests are left: a run ends with about ten, so that a tenth of the 1,000 an hour is enough for ten runs. */
+const RESERVED_REQUESTS = 100;
 /** Pause between the two tries to conclude, in milliseconds. */
 const check_run_RETRY_DELAY_MS = 1000;
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
@@ -30224,8 +30250,10 @@ function createCheckRun(settings) {
     let shown;
     let updating;
     let isImpossible = false;
+    let firstAt;
     const warn = (failure) => {
-        log.warning(`The check run could not be written: ${explainFailure(failure, 'write', settings)}`);
+        const why = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
+        log.warning(exists() ? `${why}. ${STILL_IN_PROGRESS}` : why);
     };
     /** Sends the latest text, one request at a time, until there is no newer one. */
     const sendUpdates = async () => {
@@ -30234,8 +30262,8 @@ function createCheckRun(settings) {
             next = undefined;
             if (isSame(text, shown))
                 continue;
+            firstAt ??= clock.now();
             const reply = await write({ output: text });
-            let pauseMs = UPDATE_INTERVAL_MS;
             if (reply.kind === 'success')
                 shown = text;
             else if (reply.kind === 'rejected' && !exists()) {
@@ -30244,22 +30272,17 @@ function createCheckRun(settings) {
             }
             else {
                 log.debug(`The check run was not updated: ${reply.why}`);
-                if (reply.kind === 'no-reply') {
+                if (reply.kind === 'no-reply')
                     next ??= text;
-                    pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
-                }
             }
-            await clock.sleep(pauseMs, concluded.signal);
+            const pauseMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
+            await clock.sleep(Math.max(pauseMs, rateLimitPauseMs(reply, log)), concluded.signal);
         }
         updating = undefined;
     };
     const conclude = async (fields) => {
         await updating;
-        if (isImpossible)
-            return;
-        const failure = await writeTwice(write, fields, settings);
-        if (failure && !late.signal.aborted)
-            warn(failure);
+        return isImpossible ? undefined : writeTwice(write, fields, settings);
     };
     return {
         update: (text) => {
@@ -30271,12 +30294,39 @@ function createCheckRun(settings) {
         conclude: async (outcome, text, testsetIds = []) => {
             concluded.abort();
             const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
-            const isInTime = await withinTotalLimit(settings, () => conclude(fields).then(() => true));
+            const failure = await repeatAfterPauses(settings, async () => {
+                const result = await withinTotalLimit(settings, async () => ({ failure: await conclude(fields) }));
+                return result ? result.failure : noReply(TOOK_TOO_LONG);
+            });
             late.abort();
-            if (!isInTime)
-                warn(noReply(TOOK_TOO_LONG));
+            if (failure)
+                warn(failure);
         },
     };
+}
+/** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
+function rateLimitPauseMs(reply, log) {
+    if (reply.kind !== 'success')
+        return reply.kind === 'no-reply' ? (reply.retryAfterMs ?? 0) : 0;
+    const { remaining = Infinity, resetMs = 0 } = reply.rateLimit ?? {};
+    if (remaining >= RESERVED_REQUESTS)
+        return 0;
+    log.info(`The check run shows no progress for ${(0,words/* formatDuration */.a3)(resetMs / 1000)}: of GitHub's requests for this repository, ` +
+        `${remaining} are left in this hour. The last ${RESERVED_REQUESTS} are kept for results.`);
+    return resetMs;
+}
+/** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. @returns its last failure */
+async function repeatAfterPauses({ clock, cancelled, log, timeLeftMs }, work) {
+    for (;;) {
+        const failure = await work();
+        if (failure?.kind !== 'no-reply' || failure.retryAfterMs === undefined)
+            return failure;
+        if (cancelled.aborted || failure.retryAfterMs >= timeLeftMs())
+            return failure;
+        const pause = (0,words/* formatDuration */.a3)(failure.retryAfterMs / 1000);
+        log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.why}.`);
+        await clock.sleep(failure.retryAfterMs, cancelled);
+    }
 }
 /** After `started` the check run stays in progress, and is found by its testsets. */
 function lastFields(outcome, output, startedAs) {
@@ -30284,11 +30334,12 @@ function lastFields(outcome, output, startedAs) {
         return { external_id: startedAs, output };
     return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
 }
-/** Writes the last fields, and unless the step is cancelled, tries again if there is no reply. @returns why they are not written */
+const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
+/** Writes the last fields, and unless the step is cancelled, tries again at once if there is no reply. @returns why they are not written */
 async function writeTwice(write, fields, { clock, cancelled }) {
     let reply = await write(fields);
-    if (reply.kind === 'no-reply' && !cancelled.aborted) {
-        await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? check_run_RETRY_DELAY_MS), cancelled);
+    if (reply.kind === 'no-reply' && reply.retryAfterMs === undefined && !cancelled.aborted) {
+        await clock.sleep(check_run_RETRY_DELAY_MS, cancelled);
         reply = await write(fields);
         // The first request has completed the check run, which GitHub does not complete twice.
         if (reply.kind === 'rejected' && reply.status === 422)
@@ -30938,8 +30989,6 @@ function isInteger(value, min) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
 }
 
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/github/receipt-store.js
 
 
@@ -31109,7 +31158,7 @@ function openPlatform(settings) {
 }
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
 function openServices(options, { runtime, context, inputs, reportKey }) {
-    const { clock, cancelled, log, redact } = runtime;
+    const { clock, cancelled, log, redact, timeLeftMs } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
     const job = jobName(run.job, inputs.matrix ?? '', redact);
@@ -31136,7 +31185,7 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
         attachedTo: target.kind === 'attach' ? target.testsetIds : [],
     };
     return {
-        ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey, ...testsets }) }),
+        ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets }) }),
         ...(options.prComment && { comment }),
         ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
     };

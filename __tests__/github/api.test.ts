@@ -162,13 +162,6 @@ describe('without a response', () => {
       'GitHub answered 403: You have exceeded a secondary rate limit',
       9000,
     ],
-    ['a limit in words alone', { status: 403, body: limit }, expect.stringContaining('rate limit'), 1250],
-    [
-      'a limit in a header alone',
-      { status: 403, body: { message: 'Wait' }, headers: { 'x-ratelimit-remaining': '0' } },
-      'GitHub answered 403: Wait',
-      1250,
-    ],
   ] as const)('%s: it is asked again after a pause', async (_case, play, why, pauseMs) => {
     github.breakWith({ route: /runs/, play, times: 2 });
     const before = github.requests.length;
@@ -176,6 +169,23 @@ describe('without a response', () => {
     expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'success' });
     expect(routesSince(before)).toHaveLength(3);
     expect(pauses).toStrictEqual([pauseMs]);
+  });
+
+  const reset = Math.ceil(Date.now() / 1000) + 600;
+  const hourly = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) };
+
+  test.each([
+    ['403 with a limit in words alone', { status: 403, body: limit }, 60_000, 60_000],
+    ['403 with a limit in a header alone', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }, 60_000, 60_000],
+    ['429 with the reset of the hourly limit', { status: 429, headers: hourly }, 500_000, 602_000],
+  ])('%s: the pause ends the tries', async (_case, play, atLeast, atMost) => {
+    github.breakWith({ route: /runs/, play });
+    const before = github.requests.length;
+    const reply = await api()(RUN, { run_id: 7 }, 2);
+    const pauseMs = reply.kind === 'no-reply' ? (reply.retryAfterMs ?? 0) : 0;
+    expect(pauseMs).toBeGreaterThanOrEqual(atLeast);
+    expect(pauseMs).toBeLessThanOrEqual(atMost);
+    expect(routesSince(before)).toHaveLength(1);
   });
 
   test('a request that may not take effect twice is sent once', async () => {

@@ -80,7 +80,14 @@ function make(given: Partial<CheckRunSettings> = {}): CheckRun {
     context: CONTEXT,
     permissions: 'permissions: { checks: write }',
   };
-  return createCheckRun({ ...common, reportKey: 'Wallet.apk', serviceUrl: SERVICE, attachedTo: [], ...given });
+  return createCheckRun({
+    ...common,
+    timeLeftMs: () => 3_000_000,
+    reportKey: 'Wallet.apk',
+    serviceUrl: SERVICE,
+    attachedTo: [],
+    ...given,
+  });
 }
 
 const INVALID = { status: 422, body: { message: 'Validation Failed' } };
@@ -285,17 +292,17 @@ describe('the check run of started testsets', () => {
 });
 
 describe('updates', () => {
-  test('come every ten seconds at most, the latest of each, and only on change', async () => {
+  test('come every thirty seconds at most, the latest of each, and only on change', async () => {
     checkRun.update(text(0));
     await shown(1);
     for (const number of [1, 2, 3]) checkRun.update(text(number));
-    await clock.pass(9_999);
+    await clock.pass(29_999);
     expect(titles()).toHaveLength(1);
     await clock.pass(1);
     await shown(2);
     checkRun.update(text(4));
     checkRun.update(text(3));
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     expect(clock.sleepers).toBe(0);
     checkRun.update(text(3));
     checkRun.update(text(5));
@@ -308,7 +315,7 @@ describe('updates', () => {
     await shown(1);
     github.meet(/PATCH/, 2);
     checkRun.update(text(1));
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     await until(() => github.requests.length === 2);
     checkRun.update(text(2));
     const conclusion = checkRun.conclude('passed', text(9));
@@ -319,7 +326,7 @@ describe('updates', () => {
     expect(titles()).toStrictEqual([0, 1, 9].map((number) => text(number).title));
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success', output: text(9) }]);
     checkRun.update(text(3));
-    await clock.pass(20_000);
+    await clock.pass(60_000);
     expect(github.requests).toHaveLength(3);
   });
 
@@ -327,7 +334,7 @@ describe('updates', () => {
     checkRun.update(text(0));
     await shown(1);
     checkRun.update(text(1));
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     await shown(2);
     expect(github.requests[1]?.body).toStrictEqual({ output: text(1) });
   });
@@ -361,9 +368,9 @@ describe('failures', () => {
     checkRun.update(text(0));
     await shown(1);
     checkRun.update(text(1));
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     await shown(2);
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     await shown(3);
     expect(github.state.checkRuns).toMatchObject([{ output: text(1) }]);
     expect(log.lines).toStrictEqual(['debug: The check run was not updated: GitHub answered 502']);
@@ -374,7 +381,7 @@ describe('failures', () => {
     checkRun.update(text(0));
     await shown(1);
     checkRun.update(text(1));
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     await shown(2);
     checkRun.update(text(2));
     await clock.pass(59_999);
@@ -414,7 +421,7 @@ describe('failures', () => {
     checkRun.update(text(0));
     await shown(1);
     checkRun.update(text(1));
-    await clock.pass(10_000);
+    await clock.pass(30_000);
     await shown(2);
     await checkRun.conclude('failed', text(9));
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
@@ -505,6 +512,84 @@ describe('failures', () => {
     await clock.pass(2000);
     await conclusion;
     expect(github.requests).toHaveLength(2);
-    expect(warnings()).toStrictEqual(['warning: The check run could not be written: GitHub did not answer in time']);
+    expect(warnings()).toStrictEqual([
+      expect.stringContaining('GitHub did not answer in time. It is still in progress'),
+    ]);
+  });
+});
+
+describe('the hourly limit', () => {
+  const warnings = (): string[] => log.lines.filter((line) => line.startsWith('warning: '));
+  const headersWith = (remaining: number): Record<string, string> => ({
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 600),
+  });
+  const exhausted = { status: 403, body: { message: 'API rate limit exceeded' }, headers: headersWith(0) };
+
+  test('is spared by updates that become rarer: at most 17 in half an hour', async () => {
+    for (let second = 0; second < 1800; second += 10) {
+      checkRun.update(text(second));
+      await until(() => github.requests.length * 2 === sleeps.length);
+      await clock.pass(10_000);
+    }
+    await checkRun.conclude('passed', text(9));
+    expect(github.requests.length).toBeGreaterThanOrEqual(15);
+    expect(github.requests.length).toBeLessThanOrEqual(18);
+  });
+
+  test.each([
+    [99, 500_000, 2],
+    [100, 30_000, 3],
+  ])('with %d requests left after %d ms: the check run had %d texts', async (remaining, ms, requests) => {
+    const created = { status: 201, body: { id: 5000 }, headers: headersWith(remaining) };
+    github.state.checkRuns.push({ id: 5000, head_sha: HEAD, status: 'in_progress' });
+    github.breakWith({ route: /POST/, play: created, times: 1 });
+    checkRun.update(text(0));
+    await shown(1);
+    checkRun.update(text(1));
+    await clock.pass(ms);
+    if (requests === 3) await shown(2);
+    await checkRun.conclude('passed', text(9));
+    expect(github.requests).toHaveLength(requests);
+    expect(github.state.checkRuns).toMatchObject([{ conclusion: 'success' }]);
+    expect(log.lines.join()).toMatch(requests === 2 ? /info: .* 99 are left/ : /^$/);
+  });
+
+  test('that is exhausted before the conclusion is waited for', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.breakWith({ route: /PATCH/, play: exhausted, times: 1 });
+    const conclusion = checkRun.conclude('passed', text(9));
+    await until(() => (sleeps.at(-1) ?? 0) > 500_000);
+    expect(github.state.checkRuns).toMatchObject([{ status: 'in_progress' }]);
+    await clock.pass(602_000);
+    await conclusion;
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
+    expect(warnings()).toStrictEqual([]);
+    expect(log.lines).toContainEqual(expect.stringMatching(/^info: .*rate limit exceeded/));
+  });
+
+  test.each([
+    ['the step has no time', { timeLeftMs: () => 60_000 }],
+    ['the run is cancelled', { cancelled: AbortSignal.abort() }],
+  ])('is not waited for if %s: the warning says how the check run ends', async (_case, given) => {
+    const own = make(given);
+    own.update(text(0));
+    await until(() => github.state.checkRuns.length === 1);
+    github.breakWith({ route: /PATCH/, play: exhausted });
+    await own.conclude('passed', text(9));
+    expect(github.requests).toHaveLength(2);
+    expect(warnings()).toStrictEqual([expect.stringMatching(/rate limit exceeded.*still in progress.*again.*14 days/)]);
+  });
+
+  test('is waited for no longer after a cancel', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.breakWith({ route: /PATCH/, play: exhausted });
+    const conclusion = checkRun.conclude('passed', text(9));
+    await until(() => (sleeps.at(-1) ?? 0) > 500_000);
+    cancel.abort();
+    await conclusion;
+    expect(warnings()).toHaveLength(1);
   });
 });

@@ -4,16 +4,18 @@ import { listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { cleanText } from '../model/text.ts';
+import { formatDuration } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
 import { explainFailure, noReply, type ApiFailure, type ApiReply, type FailureContext } from './api/reply.ts';
 
 /** What a check run is written with. */
-export interface CheckRunSettings extends TimeContext, FailureContext {
+export interface CheckRunSettings extends TimeContext, FailureContext, Pick<Runtime, 'timeLeftMs'> {
   readonly api: Api;
-  readonly log: Pick<Log, 'warning' | 'debug'>;
+  readonly log: Pick<Log, 'warning' | 'info' | 'debug'>;
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
   /** What is run, the same from run to run. */
   readonly reportKey: string;
@@ -35,8 +37,12 @@ const CONCLUSIONS: Readonly<Record<Exclude<Outcome, 'started'>, string>> = {
   'unknown-start': 'failure',
 };
 
-/** Pause between two updates, in milliseconds. */
-const UPDATE_INTERVAL_MS = 10_000;
+/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first: 16 updates in half an hour. */
+const UPDATE_INTERVAL_MS = 30_000;
+const UPDATE_INTERVAL_SHARE = 1 / 4;
+
+/** Updates stop when fewer requests are left: a run ends with about ten, so that a tenth of the 1,000 an hour is enough for ten runs. */
+const RESERVED_REQUESTS = 100;
 
 /** Pause between the two tries to conclude, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
@@ -51,9 +57,11 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
   let shown: CheckRunText | undefined;
   let updating: Promise<void> | undefined;
   let isImpossible = false;
+  let firstAt: number | undefined;
 
   const warn = (failure: ApiFailure): void => {
-    log.warning(`The check run could not be written: ${explainFailure(failure, 'write', settings)}`);
+    const why = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
+    log.warning(exists() ? `${why}. ${STILL_IN_PROGRESS}` : why);
   };
 
   /** Sends the latest text, one request at a time, until there is no newer one. */
@@ -62,29 +70,25 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       const text = next;
       next = undefined;
       if (isSame(text, shown)) continue;
+      firstAt ??= clock.now();
       const reply = await write({ output: text });
-      let pauseMs = UPDATE_INTERVAL_MS;
       if (reply.kind === 'success') shown = text;
       else if (reply.kind === 'rejected' && !exists()) {
         isImpossible = true;
         warn(reply);
       } else {
         log.debug(`The check run was not updated: ${reply.why}`);
-        if (reply.kind === 'no-reply') {
-          next ??= text;
-          pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
-        }
+        if (reply.kind === 'no-reply') next ??= text;
       }
-      await clock.sleep(pauseMs, concluded.signal);
+      const pauseMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
+      await clock.sleep(Math.max(pauseMs, rateLimitPauseMs(reply, log)), concluded.signal);
     }
     updating = undefined;
   };
 
-  const conclude = async (fields: JsonObject): Promise<void> => {
+  const conclude = async (fields: JsonObject): Promise<ApiFailure | undefined> => {
     await updating;
-    if (isImpossible) return;
-    const failure = await writeTwice(write, fields, settings);
-    if (failure && !late.signal.aborted) warn(failure);
+    return isImpossible ? undefined : writeTwice(write, fields, settings);
   };
 
   return {
@@ -96,11 +100,41 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
     conclude: async (outcome, text, testsetIds = []) => {
       concluded.abort();
       const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
-      const isInTime = await withinTotalLimit(settings, () => conclude(fields).then(() => true));
+      const failure = await repeatAfterPauses(settings, async () => {
+        const result = await withinTotalLimit(settings, async () => ({ failure: await conclude(fields) }));
+        return result ? result.failure : noReply(TOOK_TOO_LONG);
+      });
       late.abort();
-      if (!isInTime) warn(noReply(TOOK_TOO_LONG));
+      if (failure) warn(failure);
     },
   };
+}
+
+/** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
+function rateLimitPauseMs(reply: ApiReply, log: Pick<Log, 'info'>): number {
+  if (reply.kind !== 'success') return reply.kind === 'no-reply' ? (reply.retryAfterMs ?? 0) : 0;
+  const { remaining = Infinity, resetMs = 0 } = reply.rateLimit ?? {};
+  if (remaining >= RESERVED_REQUESTS) return 0;
+  log.info(
+    `The check run shows no progress for ${formatDuration(resetMs / 1000)}: of GitHub's requests for this repository, ` +
+      `${remaining} are left in this hour. The last ${RESERVED_REQUESTS} are kept for results.`,
+  );
+  return resetMs;
+}
+
+/** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. @returns its last failure */
+async function repeatAfterPauses(
+  { clock, cancelled, log, timeLeftMs }: CheckRunSettings,
+  work: () => Promise<ApiFailure | undefined>,
+): Promise<ApiFailure | undefined> {
+  for (;;) {
+    const failure = await work();
+    if (failure?.kind !== 'no-reply' || failure.retryAfterMs === undefined) return failure;
+    if (cancelled.aborted || failure.retryAfterMs >= timeLeftMs()) return failure;
+    const pause = formatDuration(failure.retryAfterMs / 1000);
+    log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.why}.`);
+    await clock.sleep(failure.retryAfterMs, cancelled);
+  }
 }
 
 /** After `started` the check run stays in progress, and is found by its testsets. */
@@ -109,15 +143,18 @@ function lastFields(outcome: Outcome, output: CheckRunText, startedAs: string): 
   return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
 }
 
-/** Writes the last fields, and unless the step is cancelled, tries again if there is no reply. @returns why they are not written */
+const STILL_IN_PROGRESS =
+  'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
+
+/** Writes the last fields, and unless the step is cancelled, tries again at once if there is no reply. @returns why they are not written */
 async function writeTwice(
   write: (fields: JsonObject) => Promise<ApiReply>,
   fields: JsonObject,
   { clock, cancelled }: TimeContext,
 ): Promise<ApiFailure | undefined> {
   let reply = await write(fields);
-  if (reply.kind === 'no-reply' && !cancelled.aborted) {
-    await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? RETRY_DELAY_MS), cancelled);
+  if (reply.kind === 'no-reply' && reply.retryAfterMs === undefined && !cancelled.aborted) {
+    await clock.sleep(RETRY_DELAY_MS, cancelled);
     reply = await write(fields);
     // The first request has completed the check run, which GitHub does not complete twice.
     if (reply.kind === 'rejected' && reply.status === 422) return undefined;

@@ -57,7 +57,7 @@ function openServices(
   options: GithubOptions,
   { runtime, context, inputs, reportKey }: PlatformSettings,
 ): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline' | 'findHistory'> {
-  const { clock, cancelled, log, redact } = runtime;
+  const { clock, cancelled, log, redact, timeLeftMs } = runtime;
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
   const job = jobName(run.job, inputs.matrix ?? '', redact);
@@ -82,7 +82,7 @@ function openServices(
     attachedTo: target.kind === 'attach' ? target.testsetIds : [],
   };
   return {
-    ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey, ...testsets }) }),
+    ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets }) }),
     ...(options.prComment && { comment }),
     ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
   };

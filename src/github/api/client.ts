@@ -27,7 +27,7 @@ export type Api = (route: string, parameters?: JsonObject, tries?: number) => Pr
 /** What is read of Octokit's response. */
 interface OctokitResponse {
   readonly status: number;
-  readonly headers: { readonly location?: string };
+  readonly headers: JsonObject;
   readonly data: unknown;
 }
 
@@ -92,7 +92,7 @@ async function send(
         headers: { 'x-github-api-version': API_VERSION },
         request: { signal, redirect: 'manual', log: NO_LOG },
       });
-      return readResponse(response.status, response.data, response.headers.location, context.redact);
+      return readResponse(response.status, response.data, response.headers, context.redact);
     } catch (error) {
       return readError(error, context.redact);
     }

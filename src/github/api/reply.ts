@@ -15,6 +15,14 @@ interface ApiSuccess {
   readonly data: unknown;
   /** The target of a redirect, which is not followed. */
   readonly location?: string;
+  /** Absent on servers without an hourly limit. */
+  readonly rateLimit?: RateLimit;
+}
+
+/** What is left of the requests in this hour, which all jobs of a repository share. */
+interface RateLimit {
+  readonly remaining: number;
+  readonly resetMs: number;
 }
 
 export type ApiFailure = ApiRejected | ApiNoReply;
@@ -33,7 +41,7 @@ export interface ApiNoReply {
   readonly kind: 'no-reply';
   /** In lower case, without a full stop. */
   readonly why: string;
-  /** The pause that GitHub asks for. */
+  /** The pause that GitHub asks for; only beyond a rate limit. */
   readonly retryAfterMs?: number;
 }
 
@@ -41,11 +49,18 @@ export interface ApiNoReply {
 const MESSAGE_LIMIT = 300;
 
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
-export function readResponse(status: number, data: unknown, location: unknown, redact: Redact): ApiReply {
+export function readResponse(status: number, data: unknown, headers: JsonObject, redact: Redact): ApiReply {
   if (status >= 300 && status !== 302) return rejected(status, 'moved');
   const page = status < 300 ? describePage(data, redact) : undefined;
   if (page !== undefined) return rejected(status, page);
-  return { kind: 'success', data, ...(typeof location === 'string' && { location }) };
+  const { location } = headers;
+  const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
+  return {
+    kind: 'success',
+    data,
+    ...(typeof location === 'string' && { location }),
+    ...(remaining !== undefined && { rateLimit: { remaining, resetMs: resetMs(headers) } }),
+  };
 }
 
 /** Reads an error of Octokit, which carries the response if there was one. */
@@ -58,9 +73,25 @@ export function readError(error: unknown, redact: Redact): ApiFailure {
   if (status >= 500 || status === 408) return noReply(withMessage(status, message));
   const known = isJsonObject(headers) ? headers : {};
   if (!isRateLimit(status, known, message)) return rejected(status, message);
-  const seconds = Number(known['retry-after']);
-  const { kind, why } = noReply(withMessage(status, message || 'too many requests'));
-  return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
+  const seconds = wholeNumberIn(known, 'retry-after');
+  const hourlyMs = known['x-ratelimit-remaining'] === '0' ? resetMs(known) : DEFAULT_PAUSE_MS;
+  const retryAfterMs = seconds ? seconds * 1000 : hourlyMs;
+  return { ...noReply(withMessage(status, message || 'too many requests')), retryAfterMs };
+}
+
+/** Without a time GitHub asks for a pause of at least a minute. */
+const DEFAULT_PAUSE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
+function resetMs(headers: JsonObject): number {
+  const ms = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000 - Date.parse(textIn(headers, 'date'));
+  return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 1000), HOUR_MS);
+}
+
+function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
+  const text = textIn(headers, name);
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
 export function noReply(why: string): ApiNoReply {
