@@ -29882,6 +29882,12 @@ function wholeNumberIn(headers, name) {
     const text = (0,model_fields/* textIn */.r7)(headers, name);
     return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
+/** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
+function requireId(reply) {
+    if (reply.kind !== 'success' || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
+        return reply;
+    return noReply('GitHub answered without what was to be written');
+}
 function noReply(why) {
     return { kind: 'no-reply', why: cleanReason(why) };
 }
@@ -30409,13 +30415,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
             id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return reply;
     };
-    return { write: async (fields) => confirmed(await write(fields)), exists: () => id !== undefined };
-}
-/** A success must show the check run: a proxy or a server without check runs may answer anything, such as `{}`. */
-function confirmed(reply) {
-    if (reply.kind !== 'success' || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
-        return reply;
-    return noReply('GitHub did not answer with the check run');
+    return { write: async (fields) => requireId(await write(fields)), exists: () => id !== undefined };
 }
 /** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
 async function findCheckRuns(api, headSha, externalId) {
@@ -30449,53 +30449,38 @@ function readMarker(body) {
 function compareMarkers(a, b) {
     return a.run - b.run || a.attempt - b.attempt;
 }
-/** Most requests that change something: other runs may write at the same time. */
-const MAX_ROUNDS = 6;
-/** Pause after a change, and up to as long again, in milliseconds: another run may be about to write. */
-const SETTLE_MS = 1000;
+const comment_thread_MAX_TRIES = 2;
+/** Pause between two tries, in milliseconds. */
+const comment_thread_RETRY_DELAY_MS = 1000;
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 /**
- * Updates the oldest comment on the topic, or creates one, and deletes the others. GitHub has no conditional write, so an older run can
- * overwrite a newer one; therefore the comments are read again after each change, until one is left and it is not older than the draft.
+ * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
+ * the next run.
  */
-async function writeComment({ api, clock, cancelled }, pullRequest, author, draft) {
-    let written;
-    let failure;
-    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-        const comments = await ownComments(api, pullRequest, author, draft.marker.topic);
+async function writeComment({ api, clock, cancelled }, pullRequest, author, { body, marker }) {
+    for (let tries = 1;; tries += 1) {
+        const comments = await ownComments(api, pullRequest, author, marker.topic);
         if ('kind' in comments)
-            return written ?? comments;
-        if (comments.some(({ marker }) => compareMarkers(marker, draft.marker) > 0))
+            return comments;
+        if (comments.some((one) => compareMarkers(one.marker, marker) > 0))
             return { kind: 'newer' };
-        const [oldest, ...others] = comments;
-        const isShown = oldest !== undefined && compareMarkers(oldest.marker, draft.marker) === 0;
-        // If the comment of this run is gone, somebody has deleted it.
-        if (written && (!oldest || (isShown && others.length === 0)))
-            return written;
-        const surplus = written && isShown ? others.at(-1) : undefined;
-        const reply = await change(api, pullRequest, draft, { oldest, surplus });
-        if (reply.kind === 'success' && !surplus)
-            written = { kind: 'written', url: (0,model_fields/* textIn */.r7)(reply.data, 'html_url') };
-        const isRepeated = failure !== undefined;
+        const [oldest, ...surplus] = comments;
+        const written = oldest
+            ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
+            : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
+        const reply = requireId(written);
+        if (reply.kind === 'success') {
+            await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
+            return { kind: 'written', url: (0,model_fields/* textIn */.r7)(reply.data, 'html_url') };
+        }
         // A comment that is gone when it is changed was deleted by another run or a person.
         const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
-        failure = reply.kind === 'success' || isGone ? undefined : reply;
-        if (failure && (isRepeated || failure.kind === 'rejected'))
-            break;
-        if (cancelled.aborted)
-            break;
-        await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
+        const canRetry = isGone || (reply.kind === 'no-reply' && reply.retryAfterMs === undefined);
+        if (!canRetry || tries === comment_thread_MAX_TRIES || cancelled.aborted)
+            return reply;
+        await clock.sleep(comment_thread_RETRY_DELAY_MS, cancelled);
     }
-    return written ?? failure ?? noReply('other runs kept writing at the same time');
-}
-/** Deletes `surplus`, or updates `oldest`, or creates the comment. */
-function change(api, pullRequest, { body }, { oldest, surplus }) {
-    if (surplus)
-        return api(`DELETE ${COMMENT}`, { comment_id: surplus.id }, 2);
-    if (oldest)
-        return api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }, 2);
-    return api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
 }
 /** The comments by `author` on `topic`, oldest first. */
 async function ownComments(api, pullRequest, author, topic) {

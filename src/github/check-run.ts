@@ -10,7 +10,14 @@ import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, noReply, type ApiFailure, type ApiReply, type FailureContext } from './api/reply.ts';
+import {
+  explainFailure,
+  noReply,
+  requireId,
+  type ApiFailure,
+  type ApiReply,
+  type FailureContext,
+} from './api/reply.ts';
 
 /** What a check run is written with. */
 export interface CheckRunSettings extends TimeContext, FailureContext, Pick<Runtime, 'timeLeftMs'> {
@@ -226,13 +233,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
     if (reply.kind === 'success') id = numberIn(reply.data, 'id');
     return reply;
   };
-  return { write: async (fields) => confirmed(await write(fields)), exists: () => id !== undefined };
-}
-
-/** A success must show the check run: a proxy or a server without check runs may answer anything, such as `{}`. */
-function confirmed(reply: ApiReply): ApiReply {
-  if (reply.kind !== 'success' || numberIn(reply.data, 'id') !== undefined) return reply;
-  return noReply('GitHub did not answer with the check run');
+  return { write: async (fields) => requireId(await write(fields)), exists: () => id !== undefined };
 }
 
 /** The check runs of a commit with an `external_id`; GitHub cannot search for it. */

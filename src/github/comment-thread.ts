@@ -4,7 +4,7 @@ import { numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, type Api } from './api/client.ts';
-import { noReply, type ApiFailure, type ApiReply } from './api/reply.ts';
+import { requireId, type ApiFailure } from './api/reply.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 interface Marker {
@@ -50,59 +50,43 @@ type WriteResult =
   /** A newer run has written its result. */
   | { readonly kind: 'newer' };
 
-/** Most requests that change something: other runs may write at the same time. */
-const MAX_ROUNDS = 6;
+const MAX_TRIES = 2;
 
-/** Pause after a change, and up to as long again, in milliseconds: another run may be about to write. */
-const SETTLE_MS = 1000;
+/** Pause between two tries, in milliseconds. */
+const RETRY_DELAY_MS = 1000;
 
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 
 /**
- * Updates the oldest comment on the topic, or creates one, and deletes the others. GitHub has no conditional write, so an older run can
- * overwrite a newer one; therefore the comments are read again after each change, until one is left and it is not older than the draft.
+ * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
+ * the next run.
  */
 export async function writeComment(
   { api, clock, cancelled }: TimeContext & { readonly api: Api },
   pullRequest: number,
   author: string,
-  draft: CommentDraft,
+  { body, marker }: CommentDraft,
 ): Promise<WriteResult | ApiFailure> {
-  let written: WriteResult | undefined;
-  let failure: ApiFailure | undefined;
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const comments = await ownComments(api, pullRequest, author, draft.marker.topic);
-    if ('kind' in comments) return written ?? comments;
-    if (comments.some(({ marker }) => compareMarkers(marker, draft.marker) > 0)) return { kind: 'newer' };
-    const [oldest, ...others] = comments;
-    const isShown = oldest !== undefined && compareMarkers(oldest.marker, draft.marker) === 0;
-    // If the comment of this run is gone, somebody has deleted it.
-    if (written && (!oldest || (isShown && others.length === 0))) return written;
-    const surplus = written && isShown ? others.at(-1) : undefined;
-    const reply = await change(api, pullRequest, draft, { oldest, surplus });
-    if (reply.kind === 'success' && !surplus) written = { kind: 'written', url: textIn(reply.data, 'html_url') };
-    const isRepeated = failure !== undefined;
+  for (let tries = 1; ; tries += 1) {
+    const comments = await ownComments(api, pullRequest, author, marker.topic);
+    if ('kind' in comments) return comments;
+    if (comments.some((one) => compareMarkers(one.marker, marker) > 0)) return { kind: 'newer' };
+    const [oldest, ...surplus] = comments;
+    const written = oldest
+      ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
+      : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
+    const reply = requireId(written);
+    if (reply.kind === 'success') {
+      await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
+      return { kind: 'written', url: textIn(reply.data, 'html_url') };
+    }
     // A comment that is gone when it is changed was deleted by another run or a person.
     const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
-    failure = reply.kind === 'success' || isGone ? undefined : reply;
-    if (failure && (isRepeated || failure.kind === 'rejected')) break;
-    if (cancelled.aborted) break;
-    await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
+    const canRetry = isGone || (reply.kind === 'no-reply' && reply.retryAfterMs === undefined);
+    if (!canRetry || tries === MAX_TRIES || cancelled.aborted) return reply;
+    await clock.sleep(RETRY_DELAY_MS, cancelled);
   }
-  return written ?? failure ?? noReply('other runs kept writing at the same time');
-}
-
-/** Deletes `surplus`, or updates `oldest`, or creates the comment. */
-function change(
-  api: Api,
-  pullRequest: number,
-  { body }: CommentDraft,
-  { oldest, surplus }: { readonly oldest: OwnComment | undefined; readonly surplus: OwnComment | undefined },
-): Promise<ApiReply> {
-  if (surplus) return api(`DELETE ${COMMENT}`, { comment_id: surplus.id }, 2);
-  if (oldest) return api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }, 2);
-  return api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
 }
 
 interface OwnComment {

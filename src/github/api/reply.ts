@@ -1,5 +1,5 @@
 import { messageOf } from '../../model/errors.ts';
-import { isJsonObject, textIn, type JsonObject } from '../../model/fields.ts';
+import { isJsonObject, numberIn, textIn, type JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
 import { cleanText } from '../../model/text.ts';
 import { readPageTitle } from '../../runtime/page-title.ts';
@@ -92,6 +92,12 @@ function resetMs(headers: JsonObject): number {
 function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
   const text = textIn(headers, name);
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
+export function requireId(reply: ApiReply): ApiReply {
+  if (reply.kind !== 'success' || numberIn(reply.data, 'id') !== undefined) return reply;
+  return noReply('GitHub answered without what was to be written');
 }
 
 export function noReply(why: string): ApiNoReply {
