@@ -36148,6 +36148,8 @@ async function publishReport(made, publishing) {
     const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
     const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared), idsOf(compared)));
     const report = await log.group('Results', () => publishResults(compared, publishing));
+    // Not earlier: until the results are stored, a re-run must find the testset.
+    const finished = resume.finish(report);
     await log.group('Report', async () => {
         if (inputs.jobSummary) {
             await (0,log_report/* tryOrWarn */.Nt)(log, 'The job summary could not be written', async () => {
@@ -36159,8 +36161,7 @@ async function publishReport(made, publishing) {
         await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
             (0,log_report/* annotateDevices */.CK)(report, platform);
         });
-        await Promise.all([concluded, estimated]);
-        await resume.finish(report);
+        await Promise.all([concluded, estimated, finished]);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The report could not be logged completely', () => {

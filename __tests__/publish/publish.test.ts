@@ -22,7 +22,12 @@ afterEach(() => rm(workspace, { recursive: true, force: true }));
 const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
 
 /** Publishes a report, and returns what each place got. */
-async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
+async function publish(
+  made: Report,
+  baseline?: BaselineReport | NoBaseline,
+  places: { finish?: () => Promise<void>; beforeComment?: () => Promise<void> } = {},
+) {
+  const { finish = () => Promise.resolve(), beforeComment = () => Promise.resolve() } = places;
   const log = createRecordingLog();
   const concluded: CheckRunText[] = [];
   const comments: string[] = [];
@@ -32,8 +37,10 @@ async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
       update: () => undefined,
       conclude: (_outcome: string, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
-    comment: (render: (marker: string, commit: string) => string) =>
-      Promise.resolve(void comments.push(render('<!-- m -->', 'c0ffee'))),
+    comment: async (render: (marker: string, commit: string) => string) => {
+      await beforeComment();
+      comments.push(render('<!-- m -->', 'c0ffee'));
+    },
     ...(baseline && { findBaseline: () => Promise.resolve(baseline) }),
   };
   const report = await publishReport(made, {
@@ -41,7 +48,7 @@ async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
     folder: openResultsFolder(workspace, join(workspace, 'results')),
     runtime: createRuntime({ log }),
     platform,
-    resume: { finish: () => Promise.resolve() },
+    resume: { finish },
     expected: { estimateMinutes: () => Promise.resolve(30) },
   });
   const json: unknown = JSON.parse(await readFile(join(workspace, 'results/report.json'), 'utf8'));
@@ -88,4 +95,16 @@ test('if the search for a baseline failed, the comment says nothing', async () =
   const { log, comment } = await publish(made(), { why: 'HTTP 403' });
   expect(log.lines).toContain('info: No comparison with an earlier run: HTTP 403');
   expect(comment).not.toContain('earlier run');
+});
+
+test('receipts are deleted beside the comment, but not before the files are stored', async () => {
+  const begun = Promise.withResolvers<undefined>();
+  let hasFiles = false;
+  const finish = async (): Promise<void> => {
+    hasFiles = await readFile(join(workspace, 'results/report.json')).then(() => true);
+    begun.resolve(undefined);
+  };
+  const { comment } = await publish(made(), undefined, { finish, beforeComment: () => begun.promise });
+  expect(hasFiles).toBe(true);
+  expect(comment).toContain('<!-- m -->');
 });

@@ -50,6 +50,8 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     checkRun?.conclude(compared.outcome, checkRunText(compared), idsOf(compared)),
   );
   const report = await log.group('Results', () => publishResults(compared, publishing));
+  // Not earlier: until the results are stored, a re-run must find the testset.
+  const finished = resume.finish(report);
   await log.group('Report', async () => {
     if (inputs.jobSummary) {
       await tryOrWarn(log, 'The job summary could not be written', async () => {
@@ -63,8 +65,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(report, platform);
     });
-    await Promise.all([concluded, estimated]);
-    await resume.finish(report);
+    await Promise.all([concluded, estimated, finished]);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await tryOrWarn(log, 'The report could not be logged completely', () => {
