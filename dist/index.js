@@ -37888,11 +37888,11 @@ function classifyAttempt(attempt) {
 }
 function classifyResponse(response, attempt) {
     const { status } = response;
-    const { envelope, id } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readCreateReply */ .Pw)(response.text, attempt.redact);
+    const { envelope, id, devices = 0 } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readCreateReply */ .Pw)(response.text, attempt.redact);
     const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
     if (id !== undefined) {
         if (isSuccess)
-            return { kind: 'created', id, announcedDevices: (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readId */ .wh)(envelope?.data['test_count']) ?? 0 };
+            return { kind: 'created', id, announcedDevices: devices };
         const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
         return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
     }
@@ -38598,9 +38598,15 @@ function readCreateReply(text, redact) {
     if (parsed === undefined)
         return readCutOff(text);
     const data = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed) ? parsed['data'] : undefined;
-    const id = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data) ? readId(data['testset_id']) : undefined;
-    const envelope = readEnvelope(text, redact);
-    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data) ? data : {};
+    return createReply(readEnvelope(text, redact), readId(id), readId(devices));
+}
+function createReply(envelope, id, devices) {
+    return {
+        ...(envelope && { envelope }),
+        ...(id !== undefined && { id }),
+        ...(devices !== undefined && { devices }),
+    };
 }
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
 const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
@@ -38609,15 +38615,19 @@ function readCutOff(text) {
     const object = text.replace(/^\uFEFF/, '').trimStart();
     if (!object.startsWith('{'))
         return {};
-    let [code, id] = [];
+    let [code, id, devices] = [];
     /** The names of the open objects; empty for lists and what has no name. */
     const path = [];
     for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
         const number = plain ?? quoted;
         if (name === 'result_code' && path.length === 1)
             code = readInteger(number) ?? code;
-        if (name === 'testset_id' && path.length === 2 && path[1] === 'data')
-            id = readId(number) ?? id;
+        if (path.length === 2 && path[1] === 'data') {
+            if (name === 'testset_id')
+                id = readId(number) ?? id;
+            if (name === 'test_count')
+                devices = readId(number) ?? devices;
+        }
         if (named ?? unnamed)
             path.push(named === '{' ? name : '');
         if (closed)
@@ -38625,8 +38635,7 @@ function readCutOff(text) {
         if (path.length === 0)
             break;
     }
-    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+    return createReply(code === undefined ? undefined : { code, message: '', reason: '', data: {} }, id, devices);
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {

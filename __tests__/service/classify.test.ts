@@ -171,6 +171,8 @@ describe('an attempt', () => {
 
   test('that created a testset returns the announced number of devices', () => {
     expect(classify(response(200, CREATED), true)).toStrictEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
+    const afterData = cut(200, '{"data": {"test_count": 3, "testset_id": 251929}, "resu');
+    expect(classify(afterData, true)).toStrictEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
     const invalid = response(200, envelope(0, { testset_id: 7, test_count: 'many' }));
     expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7, announcedDevices: 0 });
   });

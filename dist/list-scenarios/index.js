@@ -29716,7 +29716,7 @@ function readEnvelope(text, redact) {
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
-function wire_readId(value) {
+function readId(value) {
     const id = readInteger(value);
     return id !== undefined && id > 0 ? id : undefined;
 }
@@ -29726,9 +29726,15 @@ function wire_readCreateReply(text, redact) {
     if (parsed === undefined)
         return readCutOff(text);
     const data = isJsonObject(parsed) ? parsed['data'] : undefined;
-    const id = isJsonObject(data) ? wire_readId(data['testset_id']) : undefined;
-    const envelope = readEnvelope(text, redact);
-    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+    const { testset_id: id, test_count: devices } = isJsonObject(data) ? data : {};
+    return createReply(readEnvelope(text, redact), readId(id), readId(devices));
+}
+function createReply(envelope, id, devices) {
+    return {
+        ...(envelope && { envelope }),
+        ...(id !== undefined && { id }),
+        ...(devices !== undefined && { devices }),
+    };
 }
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
 const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
@@ -29737,15 +29743,19 @@ function readCutOff(text) {
     const object = text.replace(/^\uFEFF/, '').trimStart();
     if (!object.startsWith('{'))
         return {};
-    let [code, id] = [];
+    let [code, id, devices] = [];
     /** The names of the open objects; empty for lists and what has no name. */
     const path = [];
     for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
         const number = plain ?? quoted;
         if (name === 'result_code' && path.length === 1)
             code = readInteger(number) ?? code;
-        if (name === 'testset_id' && path.length === 2 && path[1] === 'data')
-            id = wire_readId(number) ?? id;
+        if (path.length === 2 && path[1] === 'data') {
+            if (name === 'testset_id')
+                id = readId(number) ?? id;
+            if (name === 'test_count')
+                devices = readId(number) ?? devices;
+        }
         if (named ?? unnamed)
             path.push(named === '{' ? name : '');
         if (closed)
@@ -29753,8 +29763,7 @@ function readCutOff(text) {
         if (path.length === 0)
             break;
     }
-    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-    return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+    return createReply(code === undefined ? undefined : { code, message: '', reason: '', data: {} }, id, devices);
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
@@ -29986,7 +29995,7 @@ function readScenarios(data) {
     if (!Array.isArray(list))
         return undefined;
     // Skipping an invalid identifier would silently not run that scenario.
-    const ids = list.map(wire_readId);
+    const ids = list.map(readId);
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
@@ -30083,11 +30092,11 @@ function classifyAttempt(attempt) {
 }
 function classifyResponse(response, attempt) {
     const { status } = response;
-    const { envelope, id } = readCreateReply(response.text, attempt.redact);
+    const { envelope, id, devices = 0 } = readCreateReply(response.text, attempt.redact);
     const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
     if (id !== undefined) {
         if (isSuccess)
-            return { kind: 'created', id, announcedDevices: readId(envelope?.data['test_count']) ?? 0 };
+            return { kind: 'created', id, announcedDevices: devices };
         const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
         return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
     }

@@ -8,7 +8,7 @@ import type { NetworkError } from './http/network-error.ts';
 import type { HttpResponse, HttpResult } from './http/request.ts';
 import { readStatusFailure } from './reply.ts';
 import { retryAfterMs } from './retry.ts';
-import { readCreateReply, readId, type Envelope } from './wire.ts';
+import { readCreateReply, type Envelope } from './wire.ts';
 
 /** One attempt to create a testset. */
 export interface CreateAttempt {
@@ -64,10 +64,10 @@ export function classifyAttempt(attempt: CreateAttempt): AttemptResult {
 
 function classifyResponse(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
   const { status } = response;
-  const { envelope, id } = readCreateReply(response.text, attempt.redact);
+  const { envelope, id, devices = 0 } = readCreateReply(response.text, attempt.redact);
   const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
   if (id !== undefined) {
-    if (isSuccess) return { kind: 'created', id, announcedDevices: readId(envelope?.data['test_count']) ?? 0 };
+    if (isSuccess) return { kind: 'created', id, announcedDevices: devices };
     const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
     return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
   }

@@ -52,6 +52,8 @@ export interface CreateReply {
   readonly envelope?: Envelope;
   /** `data.testset_id`; absent if there is no usable one. */
   readonly id?: number;
+  /** `data.test_count`, as for `id`. */
+  readonly devices?: number;
 }
 
 /** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
@@ -59,9 +61,16 @@ export function readCreateReply(text: string, redact: Redact): CreateReply {
   const parsed = parseJson(text);
   if (parsed === undefined) return readCutOff(text);
   const data = isJsonObject(parsed) ? parsed['data'] : undefined;
-  const id = isJsonObject(data) ? readId(data['testset_id']) : undefined;
-  const envelope = readEnvelope(text, redact);
-  return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+  const { testset_id: id, test_count: devices } = isJsonObject(data) ? data : {};
+  return createReply(readEnvelope(text, redact), readId(id), readId(devices));
+}
+
+function createReply(envelope?: Envelope, id?: number, devices?: number): CreateReply {
+  return {
+    ...(envelope && { envelope }),
+    ...(id !== undefined && { id }),
+    ...(devices !== undefined && { devices }),
+  };
 }
 
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
@@ -71,19 +80,21 @@ const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)"
 function readCutOff(text: string): CreateReply {
   const object = text.replace(/^\uFEFF/, '').trimStart();
   if (!object.startsWith('{')) return {};
-  let [code, id]: (number | undefined)[] = [];
+  let [code, id, devices]: (number | undefined)[] = [];
   /** The names of the open objects; empty for lists and what has no name. */
   const path: string[] = [];
   for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
     const number = plain ?? quoted;
     if (name === 'result_code' && path.length === 1) code = readInteger(number) ?? code;
-    if (name === 'testset_id' && path.length === 2 && path[1] === 'data') id = readId(number) ?? id;
+    if (path.length === 2 && path[1] === 'data') {
+      if (name === 'testset_id') id = readId(number) ?? id;
+      if (name === 'test_count') devices = readId(number) ?? devices;
+    }
     if (named ?? unnamed) path.push(named === '{' ? name : '');
     if (closed) path.pop();
     if (path.length === 0) break;
   }
-  const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-  return { ...(envelope && { envelope }), ...(id !== undefined && { id }) };
+  return createReply(code === undefined ? undefined : { code, message: '', reason: '', data: {} }, id, devices);
 }
 
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
