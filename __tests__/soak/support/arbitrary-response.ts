@@ -89,6 +89,10 @@ function anyContent(operation: Operation): Arbitrary<Content> {
       arbitrary: anyIdBesideError(),
     },
     {
+      weight: operation === 'create' ? 2 : 0,
+      arbitrary: fc.constant<Content>({ kind: 'status', status: 200, body: 'html' }),
+    },
+    {
       weight: 8,
       arbitrary: fc.record({ kind: fc.constant('changed'), change: fc.constantFrom(...CHANGES[operation]) }),
     },

@@ -47,8 +47,9 @@ export function expectWait(id: number, from: number, requests: readonly Recorded
       if (isCompleteWord(status)) return end(undefined, true);
       continue;
     }
-    const isFirewall =
-      meaning.kind === 'denied' && meaning.isPage && hasAccepted(requests.filter((one) => one.at < at));
+    // The scenario list was read before the first poll, even if both came in the same millisecond.
+    const earlier = requests.filter((one) => one.operation === 'scenarios' || one.at < at);
+    const isFirewall = meaning.kind === 'denied' && meaning.isPage && hasAccepted(earlier);
     if (meaning.kind === 'denied' && !isFirewall && !status) return end('refused');
     // The deadline cut this poll off; one more follows it.
     if (at >= deadline && meaning.kind === 'failed') continue;
