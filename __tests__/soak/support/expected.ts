@@ -201,7 +201,11 @@ function withoutTestset(
     return isConnection ? ['not-started'] : ['refused'];
   };
   // The run may have waited for another testset until the deadline, after it gave this one up.
-  if (ended >= deadline) return ['not-started', ...givenUpAt((last && knownAt(last)) ?? ended)];
+  if (ended >= deadline) {
+    // The end of maintenance is looked for with the list.
+    const lastTry = meaning === 'maintenance' ? (requestsFor(requests, 'scenarios').at(-1) ?? last) : last;
+    return ['not-started', ...givenUpAt((lastTry && knownAt(lastTry)) ?? ended)];
+  }
   if (isConnection && changedAt !== undefined) return ['not-started'];
   return givenUpAt(ended);
 }
