@@ -31446,13 +31446,16 @@ function createInputReader(raw, redact) {
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     errors;
+    /** What else is worth a look, such as a zip that contains the app. */
+    warnings;
     /** @param consequence what did not happen, a sentence */
-    constructor(errors, consequence) {
+    constructor({ errors, warnings }, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
         super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
+        this.warnings = warnings;
     }
 }
 /** Longest value in a message, in UTF-16 units. */
@@ -31657,10 +31660,10 @@ function baseUrlError(reader, text) {
     if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
         return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
     }
-    const root = text.replace(/\/openapi\/v2\/*$/i, '');
+    const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
     return root === text
         ? undefined
-        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+        : `\`base-url\` contains /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
 }
 /** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
 function checkProxy(reader, findProxy) {
@@ -32041,11 +32044,15 @@ async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
         if ((0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase())
             return 0;
         if ((0,external_node_path_.basename)(app).toLowerCase() === name)
-            return 1;
-        return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
+            return isIntermediate(app) ? 2 : 1;
+        return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
     };
     const apps = await listApps(folder, maxEntries);
     return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
+}
+/** Gradle leaves apps there that are not made for use, such as test-only ones. */
+function isIntermediate(app) {
+    return /(?:^|[\\/])intermediates[\\/]/.test(app);
 }
 async function nearestFolder(folder) {
     const exists = (await entriesOf(folder)) !== undefined;
@@ -32170,13 +32177,14 @@ const UNUSED = {
 /** Defaults from action.yml, which count as not given. */
 const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
 const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
+const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
 /** The modes that are given. None, or more than one, is an error. */
 function readModes(reader) {
     const given = MODES.filter((mode) => reader.text(mode) !== '');
     if (given.length === 0) {
         // A step that attaches sets neither; the output of a job that created nothing is empty.
         const mayAttach = reader.text('project-id') === '';
-        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : undefined);
+        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : EMPTY_HINT);
     }
     else if (given.length > 1) {
         reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
@@ -32317,7 +32325,7 @@ async function readInputs(raw, setting) {
     const github = readGithubOptions(reader);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_CREATED);
+        throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
     const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
     if (options.wait && options.timeoutMs < timeLimit * 60_000) {
         const minutes = `${options.timeoutMs / 60_000} minutes`;
@@ -32326,7 +32334,7 @@ async function readInputs(raw, setting) {
     // Last, because a step with wrong inputs uses no folder.
     const reserved = await reserveResultsDir(reader, resultsDir, setting);
     if (reserved === undefined)
-        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_CREATED);
+        throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
     const inputs = {
         service,
         target,
@@ -38804,7 +38812,7 @@ function readWhole(value, fallback) {
 // EXTERNAL MODULE: ./build/github/runner.js
 var github_runner = __nccwpck_require__(6806);
 // EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
+var model_errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -38829,24 +38837,27 @@ const MESSAGE_LIMIT = 1000;
  */
 async function showFailure(error, runner, { redact, jobSummary }) {
     const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-    const inputErrors = error instanceof input_reader/* InputErrors */.G && error.errors.length > 1 ? error.errors : [];
+    const { errors, warnings } = error instanceof input_reader/* InputErrors */.G ? error : { errors: [], warnings: [] };
+    for (const warning of warnings)
+        runner.log.warning(warning);
+    const inputErrors = errors.length > 1 ? errors : [];
     for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
         runner.annotate({ title: input, message });
     for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
         runner.log.info(message);
-    if (error instanceof errors/* TestsetError */.zS)
+    if (error instanceof model_errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
     if (jobSummary) {
         const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
         await runner.writeSummary(summary).catch((summaryError) => {
-            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+            runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
         });
     }
     const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
     const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
-    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
+    runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {
@@ -38855,11 +38866,11 @@ function describeFailure(error, testsetIds) {
         const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
         return { title, messages: errors.map(({ message }) => message), hint };
     }
-    if (error instanceof errors/* TestsetError */.zS)
+    if (error instanceof model_errors/* TestsetError */.zS)
         return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
         title: 'The action failed unexpectedly',
-        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
+        messages: [`The action failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
 }
@@ -39102,10 +39113,10 @@ function listenForUncaught(log) {
     let isDecided = false;
     const handle = (error) => {
         // The log can no longer be written to; logging this error would raise the next one.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+        if ((0,model_errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
         if (isDecided)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+            log.warning(`An unexpected error after the outcome was decided: ${(0,model_errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
@@ -39180,7 +39191,7 @@ async function runStep(settings, action) {
         warnOfMaskedOutputs();
         for (const work of failureHandlers) {
             await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
+                runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';

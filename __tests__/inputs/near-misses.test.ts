@@ -30,6 +30,15 @@ test('only folders that end in .app are apps', async () => {
   expect(nearMisses).toEqual(['Demo.APP', join('folder.apk', 'inner.zip')]);
 });
 
+test('what Gradle leaves for itself comes last', async () => {
+  for (const path of ['build/intermediates/x/app.apk', 'build/outputs/x.apk', 'build/outputs/x/app.apk']) {
+    workspace.put(path);
+  }
+  const { nearMisses } = await findNearMisses(join(workspace.folder, 'build', 'output', 'app.apk'));
+  const order = ['outputs/x/app.apk', 'intermediates/x/app.apk', 'outputs/x.apk'];
+  expect(nearMisses).toEqual(order.map((path) => join(...path.split('/'))));
+});
+
 test('if no folder exists, the root is searched', async () => {
   const { root } = parse(workspace.folder);
   expect((await findNearMisses(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);

@@ -48,7 +48,10 @@ describe('base-url', () => {
     ['https://example.com?', 'has a query'],
     ['https://example.com/#s3cret', 'has a query'],
     ['me:s3cret@example.com', 'is not an address'],
-    ['https://example.com/openapi/v2', 'ends in /openapi/v2, which the action adds itself. Use "https://example.com".'],
+    ...['/openapi/v2', '/openapi/v2/testset/'].map((path) => [
+      `https://example.com${path}`,
+      'contains /openapi/v2, which the action adds itself. Use "https://example.com".',
+    ]),
     ['https://example.com/eu/openapi/v2/', 'Use "https://example.com/eu".'],
   ])('%j is an error', async (given, message) => {
     const errors = await errorsOf(workspace, { ...ATTACH, 'base-url': given });

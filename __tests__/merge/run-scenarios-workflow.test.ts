@@ -154,8 +154,8 @@ describe('the jobs', () => {
     expect(stepOf('run', SELF).inputs['scenario-id']).toBe('${{ matrix.scenarios }}');
   });
 
-  test('the job that merges always runs, unless the run is cancelled', () => {
-    expect(jobs.get('merge')).toMatchObject({ needs: ['list', 'run'], if: '${{ !cancelled() }}' });
+  test('the job that merges always runs, also after a cancel', () => {
+    expect(jobs.get('merge')).toMatchObject({ needs: ['list', 'run'], if: '${{ always() }}' });
     expect(stepOf('merge', `${SELF}merge-reports`).inputs).toMatchObject({
       chunks: "${{ needs.list.outputs.chunks || '[]' }}",
       'jobs-result': '${{ needs.run.result }}',
@@ -176,9 +176,12 @@ describe('the jobs', () => {
   });
 
   test('a report is published however its step ended', () => {
-    for (const job of ['run', 'merge']) {
+    for (const [job, condition] of [
+      ['run', '!cancelled()'],
+      ['merge', 'always()'],
+    ] as const) {
       const { whole, inputs } = stepOf(job, 'actions/upload-artifact');
-      expect(whole['if']).toBe(`\${{ !cancelled() && steps.${job}.outputs.results-dir != '' }}`);
+      expect(whole['if']).toBe(`\${{ ${condition} && steps.${job}.outputs.results-dir != '' }}`);
       expect(inputs['path']).toBe(`\${{ steps.${job}.outputs.results-dir }}`);
     }
   });

@@ -187,7 +187,7 @@ describe('a step', () => {
       message: `\`input-${index}\` is odd.`,
     }));
     const { exitCode, errors, outputs, text } = await run(() =>
-      Promise.reject(new InputErrors(wrong, 'No testset was created.')),
+      Promise.reject(new InputErrors({ errors: wrong, warnings: ['app.zip is odd.'] }, 'No testset was created.')),
     );
     expect(exitCode).toBe(1);
     expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
@@ -195,8 +195,10 @@ describe('a step', () => {
     expect(errors).toHaveLength(10);
     expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong or missing: .*`input-10`\. /);
     expect(text).toContain('· `input-10` is odd.');
+    expect(text).toContain('::warning::app.zip is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
-    const single = await run(() => Promise.reject(new InputErrors(wrong.slice(0, 1), 'No testset was created.')));
+    const one = { errors: wrong.slice(0, 1), warnings: [] };
+    const single = await run(() => Promise.reject(new InputErrors(one, 'No testset was created.')));
     expect(single.errors.at(-1)?.message).toMatch(/^`input-0` is odd\. No testset was created\.$/);
   });
 

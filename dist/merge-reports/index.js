@@ -34057,13 +34057,16 @@ function createInputReader(raw, redact) {
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     errors;
+    /** What else is worth a look, such as a zip that contains the app. */
+    warnings;
     /** @param consequence what did not happen, a sentence */
-    constructor(errors, consequence) {
+    constructor({ errors, warnings }, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
         super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
+        this.warnings = warnings;
     }
 }
 /** Longest value in a message, in UTF-16 units. */
@@ -34349,10 +34352,10 @@ async function readMergeInputs(raw, setting) {
     const jobSummary = readFlag(reader, 'job-summary', true);
     const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_MERGED);
+        throw new input_reader/* InputErrors */.G(reader, NOTHING_MERGED);
     const reserved = await reserveResultsDir(reader, resultsDir, setting);
     if (reserved === undefined)
-        throw new input_reader/* InputErrors */.G(reader.errors, NOTHING_MERGED);
+        throw new input_reader/* InputErrors */.G(reader, NOTHING_MERGED);
     return (0,input_reader/* deepFreeze */.ol)({
         reportsDir: (0,external_node_path_.resolve)(setting.workspace, reportsDir),
         chunks,
@@ -45638,7 +45641,7 @@ function readWhole(value, fallback) {
 // EXTERNAL MODULE: ./build/github/runner.js + 21 modules
 var github_runner = __nccwpck_require__(552);
 // EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
+var model_errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -45663,24 +45666,27 @@ const MESSAGE_LIMIT = 1000;
  */
 async function showFailure(error, runner, { redact, jobSummary }) {
     const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-    const inputErrors = error instanceof input_reader/* InputErrors */.G && error.errors.length > 1 ? error.errors : [];
+    const { errors, warnings } = error instanceof input_reader/* InputErrors */.G ? error : { errors: [], warnings: [] };
+    for (const warning of warnings)
+        runner.log.warning(warning);
+    const inputErrors = errors.length > 1 ? errors : [];
     for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
         runner.annotate({ title: input, message });
     for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
         runner.log.info(message);
-    if (error instanceof errors/* TestsetError */.zS)
+    if (error instanceof model_errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
     if (jobSummary) {
         const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
         await runner.writeSummary(summary).catch((summaryError) => {
-            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+            runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
         });
     }
     const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
     const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
-    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
+    runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {
@@ -45689,11 +45695,11 @@ function describeFailure(error, testsetIds) {
         const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
         return { title, messages: errors.map(({ message }) => message), hint };
     }
-    if (error instanceof errors/* TestsetError */.zS)
+    if (error instanceof model_errors/* TestsetError */.zS)
         return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
         title: 'The action failed unexpectedly',
-        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
+        messages: [`The action failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
 }
@@ -45936,10 +45942,10 @@ function listenForUncaught(log) {
     let isDecided = false;
     const handle = (error) => {
         // The log can no longer be written to; logging this error would raise the next one.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+        if ((0,model_errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
         if (isDecided)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+            log.warning(`An unexpected error after the outcome was decided: ${(0,model_errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
@@ -46014,7 +46020,7 @@ async function runStep(settings, action) {
         warnOfMaskedOutputs();
         for (const work of failureHandlers) {
             await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
+                runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';

@@ -50,9 +50,11 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
 /** Everything that is wrong with the inputs, in one error. */
 export class InputErrors extends TestsetError {
   readonly errors: readonly InputError[];
+  /** What else is worth a look, such as a zip that contains the app. */
+  readonly warnings: readonly string[];
 
   /** @param consequence what did not happen, a sentence */
-  constructor(errors: readonly InputError[], consequence: string) {
+  constructor({ errors, warnings }: Pick<InputReader, 'errors' | 'warnings'>, consequence: string) {
     const messages = errors.map(({ message }) => message).join(' ');
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
     super(
@@ -62,6 +64,7 @@ export class InputErrors extends TestsetError {
     );
     this.name = 'InputErrors';
     this.errors = errors;
+    this.warnings = warnings;
   }
 }
 

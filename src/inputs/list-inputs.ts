@@ -16,6 +16,6 @@ export function readListInputs(raw: RawInputs, setting: ServiceContext): ListInp
   const range = { min: 1, max: MAX_IDENTIFIERS, unit: 'scenarios' };
   const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
   const isIncomplete = service === undefined || projectId === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No scenarios were listed.');
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
   return deepFreeze({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
 }

@@ -46,9 +46,9 @@ export async function readMergeInputs(
   const resultsDir = await readResultsDir(reader, setting.workspace);
   const jobSummary = readFlag(reader, 'job-summary', true);
   const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, NOTHING_MERGED);
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_MERGED);
   const reserved = await reserveResultsDir(reader, resultsDir, setting);
-  if (reserved === undefined) throw new InputErrors(reader.errors, NOTHING_MERGED);
+  if (reserved === undefined) throw new InputErrors(reader, NOTHING_MERGED);
   return deepFreeze({
     reportsDir: resolve(setting.workspace, reportsDir),
     chunks,

@@ -33,6 +33,7 @@ const DEFAULTS: Readonly<Record<string, string>> = { 'source-type': 'file', 'use
 
 const ATTACH_HINT =
   'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
+const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
 
 /** The modes that are given. None, or more than one, is an error. */
 export function readModes(reader: InputReader): readonly Mode[] {
@@ -40,7 +41,7 @@ export function readModes(reader: InputReader): readonly Mode[] {
   if (given.length === 0) {
     // A step that attaches sets neither; the output of a job that created nothing is empty.
     const mayAttach = reader.text('project-id') === '';
-    reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : undefined);
+    reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : EMPTY_HINT);
   } else if (given.length > 1) {
     reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
   }

@@ -23,11 +23,16 @@ export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): 
   const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
   const rank = (app: string): number => {
     if (join(folder, app).toLowerCase() === wanted.toLowerCase()) return 0;
-    if (basename(app).toLowerCase() === name) return 1;
-    return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
+    if (basename(app).toLowerCase() === name) return isIntermediate(app) ? 2 : 1;
+    return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
   };
   const apps = await listApps(folder, maxEntries);
   return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
+}
+
+/** Gradle leaves apps there that are not made for use, such as test-only ones. */
+function isIntermediate(app: string): boolean {
+  return /(?:^|[\\/])intermediates[\\/]/.test(app);
 }
 
 async function nearestFolder(folder: string): Promise<string> {

@@ -36,7 +36,7 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, NOTHING_CREATED);
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
   const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
   if (options.wait && options.timeoutMs < timeLimit * 60_000) {
     const minutes = `${options.timeoutMs / 60_000} minutes`;
@@ -46,7 +46,7 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   }
   // Last, because a step with wrong inputs uses no folder.
   const reserved = await reserveResultsDir(reader, resultsDir, setting);
-  if (reserved === undefined) throw new InputErrors(reader.errors, NOTHING_CREATED);
+  if (reserved === undefined) throw new InputErrors(reader, NOTHING_CREATED);
   const inputs = {
     service,
     target,

@@ -61,10 +61,10 @@ function baseUrlError(reader: InputReader, text: string): string | undefined {
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
     return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
   }
-  const root = text.replace(/\/openapi\/v2\/*$/i, '');
+  const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
   return root === text
     ? undefined
-    : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+    : `\`base-url\` contains /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
 }
 
 /** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */

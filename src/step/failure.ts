@@ -30,7 +30,10 @@ export async function showFailure(
   { redact, jobSummary }: { readonly redact: (text: string) => string; readonly jobSummary: boolean },
 ): Promise<void> {
   const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-  const inputErrors = error instanceof InputErrors && error.errors.length > 1 ? error.errors : [];
+  const { errors, warnings }: Pick<InputErrors, 'errors' | 'warnings'> =
+    error instanceof InputErrors ? error : { errors: [], warnings: [] };
+  for (const warning of warnings) runner.log.warning(warning);
+  const inputErrors = errors.length > 1 ? errors : [];
   for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS)) runner.annotate({ title: input, message });
   for (const { message } of inputErrors.slice(MAX_ANNOTATIONS)) runner.log.info(message);
   if (error instanceof TestsetError) logCause(runner.log, error);
