@@ -30235,8 +30235,10 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
         failingSince ??= clock.now();
-        const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));
-        const isTooLate = clock.now() + waitMs - failingSince > failingMs;
+        const leftMs = failingSince + failingMs - clock.now();
+        // One try comes at the very end, so that a long random pause does not cut the time short.
+        const waitMs = Math.max(retryAfterMs, Math.min(backoffMs(failures, clock.random()), leftMs));
+        const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
