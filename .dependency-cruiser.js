@@ -2,9 +2,9 @@
 const ALLOWED = {
   model: [],
   runtime: [],
-  inputs: ['app/inspect'],
+  inputs: ['app'],
   app: [],
-  service: ['app'],
+  service: [],
   create: ['app', 'service'],
   results: ['service'],
   wait: ['create', 'service', 'results', 'report/check-run'],
@@ -49,7 +49,7 @@ export default {
     },
     ...Object.entries(ALLOWED).map(onlyAllowed),
     onlyIn('undici', '^src/service/http/', 'undici/'),
-    onlyIn('form-data', '^src/service/create-body[.]ts$', 'form-data/'),
+    onlyIn('form-data', '^src/create/create-body[.]ts$', 'form-data/'),
     onlyIn('actions-toolkit', '^src/github/', '@actions/'),
     {
       name: 'bundle-only-src',

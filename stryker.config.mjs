@@ -4,12 +4,12 @@ import jest from './jest.config.js';
 
 /** The modules that decide, and the tests that answer for them. */
 const DECIDING = [
-  'src/service/{retry,classify,poll-delay,retry-budget}.ts',
+  'src/{service/retry,create/classify,create/retry-budget,wait/poll-delay}.ts',
   'src/{verdict/verdict,runtime/redact,runtime/secret-forms,model/outcome,model/counts,model/text}.ts',
   'src/{report/html,runtime/log}.ts',
 ];
 const TESTS = [
-  '<rootDir>/__tests__/service/{retry,classify,poll,poll-delay,retry-budget}.test.ts',
+  '<rootDir>/__tests__/{service/retry,create/classify,create/retry-budget,wait/poll,wait/poll-delay}.test.ts',
   '<rootDir>/__tests__/verdict/{verdict,make-report}.test.ts',
   '<rootDir>/__tests__/{runtime/redact,runtime/secret-forms,runtime/log,model/outcome,model/counts,model/text}.test.ts',
   '<rootDir>/__tests__/report/{html,comment}.test.ts',

@@ -29788,6 +29788,144 @@ module.exports = index;
 
 /***/ }),
 
+/***/ 4943:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ao: () => (/* binding */ stoppedCreate),
+/* harmony export */   bp: () => (/* binding */ NO_TESTSET),
+/* harmony export */   cv: () => (/* binding */ failedCreate),
+/* harmony export */   eG: () => (/* binding */ classifyAttempt),
+/* harmony export */   zu: () => (/* binding */ unknownStart)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
+/* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
+/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
+/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
+/* harmony import */ var _service_wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
+
+
+
+
+
+
+/** The part of a hint that says that a create may be repeated. */
+const NO_TESTSET = 'No testset was created.';
+const WHAT = 'the new testset';
+/**
+ * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
+ * An attempt that may have created a testset is `unknown-start` and is never repeated.
+ */
+function classifyAttempt(attempt) {
+    const { result } = attempt;
+    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
+}
+function classifyResponse(response, attempt) {
+    const { status } = response;
+    const { envelope, id, devices = 0 } = (0,_service_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readCreateReply */ .Pw)(response.text, attempt.redact);
+    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    if (id !== undefined) {
+        if (isSuccess)
+            return { kind: 'created', id, announcedDevices: devices };
+        const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
+        return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+    }
+    if (envelope && !isSuccess)
+        return classifyCode(envelope, response, attempt);
+    return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
+}
+function classifyCode(envelope, { status, headers }, attempt) {
+    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
+    if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
+        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
+    }
+    // The service failed while it created the testset.
+    if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isReleased)
+        return unknownStart(attempt, error);
+    return notCreated('refused', error);
+}
+function classifyStatus(response, attempt) {
+    const { status, headers } = response;
+    const error = explainResponse(response, attempt);
+    const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers);
+    if (status === 425 || status === 429)
+        return { kind: 'again', because: 'limit', error, waitMs };
+    if (status === 407)
+        return notCreated('not-started', error);
+    if (status !== 408 && status < 500)
+        return notCreated('refused', error);
+    if (!attempt.isReleased)
+        return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
+    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+    return unknownStart(attempt, { message });
+}
+/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
+function classifySuccess(response, attempt) {
+    const { status, cutOff } = response;
+    if (!attempt.isReleased)
+        return notCreated('refused', explainResponse(response, attempt));
+    const message = cutOff
+        ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
+        : `The service responded to the create request with HTTP ${status} but no identifier.`;
+    return unknownStart(attempt, { message });
+}
+function explainResponse(response, { redact, credentialsAccepted = false }) {
+    return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .readStatusFailure */ .T0)(response, redact, credentialsAccepted), WHAT);
+}
+function classifyNoResponse(error, attempt) {
+    if (attempt.isReleased) {
+        const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
+        const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
+        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
+        return unknownStart(attempt, { message, cause: error });
+    }
+    if (attempt.stopped)
+        return stoppedCreate(attempt.stopped, attempt.lastError);
+    if (error.kind === 'source') {
+        const hint = 'No testset was created. Let the build finish before this step, and run it again.';
+        return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload stopped: ${error.message}.`, hint, error));
+    }
+    const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, WHAT);
+    if (error.isPermanent)
+        return notCreated('not-started', explained);
+    const because = error.kind === 'name-not-found' ? 'name' : 'connection';
+    return { kind: 'again', because, error: explained, waitMs: 0 };
+}
+/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
+function stoppedCreate(reason, last) {
+    if (reason === 'cancelled') {
+        const message = 'The run was cancelled.';
+        return notCreated('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', message, NO_TESTSET));
+    }
+    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
+    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
+}
+/** The result of a create that failed before the end of its body was sent, without a response to classify. */
+function failedCreate(error) {
+    if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS)
+        return notCreated('not-started', error);
+    const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}.`;
+    const hint = `${NO_TESTSET} Run the step again.`;
+    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
+}
+/** The result of a create that may or may not have created a testset. */
+function unknownStart({ testsetName }, { message, cause, rejection, id }) {
+    const what = id === undefined ? 'a testset' : `testset ${id}`;
+    const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+        `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
+    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause, rejection);
+    return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
+}
+function notCreated(outcome, error) {
+    return { kind: 'not-created', outcome, error };
+}
+
+
+/***/ }),
+
 /***/ 4445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -31479,7 +31617,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 5665:
+/***/ 3695:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31708,49 +31846,72 @@ function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
 
 // EXTERNAL MODULE: ./build/model/testset-name.js
 var testset_name = __nccwpck_require__(9612);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/inputs/os-type.js
+;// CONCATENATED MODULE: ./build/app/app-search.js
 
-/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
-function readOsType(reader) {
-    const text = reader.text('os-type');
-    switch (text.toLowerCase()) {
-        case '':
-            return undefined;
-        case 'android':
-            return 'ANDROID';
-        case 'ios':
-            return 'iOS';
-        default:
-            reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
-            return undefined;
+
+/**
+ * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
+ * match. Throws if the folder cannot be searched.
+ */
+async function findApps(glob, setting, most) {
+    const { base, rest } = splitGlob(setting.workspace, glob);
+    // The search does not follow links, so a base that is a link is resolved first.
+    const root = await (0,promises_.realpath)(base).catch(() => undefined);
+    if (root === undefined)
+        return [];
+    const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => (0,external_node_path_.relative)(root, match));
+    const matched = new Set(matches);
+    const apps = [];
+    for (const match of matches) {
+        if (apps.length === most)
+            break;
+        const path = (0,external_node_path_.join)(base, match);
+        if (!(await isInBundle(base, match, matched)) && (await canBeApp(path)))
+            apps.push(path);
     }
+    return apps;
 }
-/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
-function readAppOsType(reader, app) {
-    const given = readOsType(reader);
-    if (!app)
-        return given;
-    const named = osTypeOf(app.name);
-    const expected = named ?? app.facts?.osType;
-    const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
-    if (expected && given && expected !== given && isChecked) {
-        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}`;
-        reader.error('os-type', `${reason}, so the service would reject it (4055). Leave \`os-type\` empty.`);
-    }
-    else if (!expected && reader.text('os-type') === '') {
-        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
-    }
-    return given ?? expected;
+async function canBeApp(path) {
+    const found = await (0,promises_.stat)(path).catch(() => undefined);
+    return found !== undefined && (!found.isDirectory() || isBundleName(path));
 }
-/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
-function readScenarioOsType(reader) {
-    if (reader.text('os-type') === '') {
-        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
+/**
+ * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
+ * glob must match the folder too, or the folder must contain an `Info.plist`.
+ */
+async function isInBundle(base, match, matched) {
+    for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
+        if (!isBundleName(folder))
+            continue;
+        const propertyList = (0,external_node_path_.join)(base, folder, 'Info.plist');
+        if (matched.has(folder) || (await (0,promises_.stat)(propertyList).catch(() => undefined)))
+            return true;
     }
-    return readOsType(reader);
+    return false;
 }
+function isBundleName(path) {
+    return (0,external_node_path_.basename)(path).toLowerCase().endsWith('.app');
+}
+/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
+function hasWildcards(text) {
+    return /[*?[]/.test(text);
+}
+/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
+function splitGlob(workspace, glob, path = external_node_path_) {
+    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
+    const beforeWildcard = glob.split(/[*?[]/, 1).join();
+    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
+    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
+}
+/** Joins a split glob into one absolute pattern; wildcards in the folder's own name are escaped. */
+function joinGlob({ base, rest }, path = external_node_path_) {
+    // On Windows the backslash separates; elsewhere it escapes.
+    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
+    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
+}
+
+;// CONCATENATED MODULE: ./build/app/app-extensions.js
+
 /** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES = new Map([
     ['apk', 'ANDROID'],
@@ -31766,8 +31927,122 @@ const APP_EXTENSIONS = [...OS_TYPES.keys()];
 function extensionOf(name) {
     return (0,external_node_path_.extname)(name).slice(1).toLowerCase();
 }
+/** The operating system that the extension of an app's name tells; `undefined` if it tells none. */
 function osTypeOf(name) {
     return OS_TYPES.get(extensionOf(name));
+}
+
+;// CONCATENATED MODULE: ./build/app/near-misses.js
+
+
+
+/** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
+const MAX_ENTRIES = 10_000;
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
+async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
+    const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
+    // A path that was written on Windows has its name after a backslash.
+    const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
+    const rank = (app) => {
+        if ((0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase())
+            return 0;
+        if ((0,external_node_path_.basename)(app).toLowerCase() === name)
+            return isIntermediate(app) ? 2 : 1;
+        return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
+    };
+    const apps = await listApps(folder, maxEntries);
+    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
+}
+/** Gradle leaves apps there that are not made for use, such as test-only ones. */
+function isIntermediate(app) {
+    return /(?:^|[\\/])intermediates[\\/]/.test(app);
+}
+async function nearestFolder(folder) {
+    const exists = (await entriesOf(folder)) !== undefined;
+    return exists || folder === (0,external_node_path_.dirname)(folder) ? folder : nearestFolder((0,external_node_path_.dirname)(folder));
+}
+/** Breadth first, without following links and without looking into app bundles. */
+async function listApps(root, maxEntries) {
+    const apps = [];
+    const folders = [root];
+    let left = maxEntries;
+    for (const folder of folders) {
+        const entries = (await entriesOf(folder)) ?? [];
+        left -= entries.length;
+        if (left < 0)
+            break;
+        for (const entry of entries) {
+            const path = (0,external_node_path_.join)(folder, entry.name);
+            const extension = extensionOf(entry.name);
+            if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
+                apps.push((0,external_node_path_.relative)(root, path));
+            }
+            else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+                folders.push(path);
+        }
+    }
+    return apps;
+}
+async function entriesOf(folder) {
+    return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
+}
+
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/app/file-check.js
+
+
+/** How much of a file is read to see what it is, in bytes. */
+const BEGINNING_BYTES = 512;
+/** What a checkout contains in place of a large file that was not fetched. */
+const LFS_POINTER = /^version https:\/\/git-lfs/;
+/** What a download saves in place of the file if it was refused. */
+const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
+/**
+ * Why a file or folder cannot be an app, as far as its name and its first bytes show it; completes the sentence "`app-file` is …,".
+ * `undefined` if nothing speaks against it. Throws the system's error if it cannot be read.
+ */
+async function reasonAgainst(path, found) {
+    return reasonByKind(path, found) ?? (await reasonByContent(path, found));
+}
+function reasonByKind(path, found) {
+    const extension = extensionOf(path);
+    if (found.isDirectory()) {
+        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
+    }
+    if (!found.isFile())
+        return 'which is not a file. Use an app.';
+    if (extension === 'aab') {
+        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
+            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
+    }
+    if (APP_EXTENSIONS.includes(extension))
+        return undefined;
+    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
+    const what = extension === '' ? 'no extension' : 'another extension';
+    return `which has ${what}, so the service would reject it (4050). Use an app that ends in one of ${known}.`;
+}
+/** The service would reject these files only after the whole upload. */
+async function reasonByContent(path, found) {
+    if (found.isDirectory()) {
+        return (await (0,promises_.readdir)(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
+    }
+    const file = await (0,promises_.open)(path);
+    try {
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
+        const beginning = buffer.toString('latin1', 0, bytesRead);
+        if (bytesRead === 0)
+            return 'an empty file. Check the step that made it.';
+        if (LFS_POINTER.test(beginning))
+            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
+        if (ERROR_TEXT.test(beginning))
+            return 'a web page or an error message. Check the step that saved this file.';
+        return undefined;
+    }
+    finally {
+        await file.close();
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/values.js
@@ -31868,12 +32143,6 @@ function readScenarioQuery(reader, name) {
 
 
 
-/** How much of a file is read to see what it is, in bytes. */
-const BEGINNING_BYTES = 512;
-/** What a checkout contains in place of a large file that was not fetched. */
-const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file if it was refused. */
-const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 /** Checks the one file or folder that `app-file` matches, and looks into it; `undefined` if it is not an app. */
 async function checkApp(reader, path) {
     const app = await checkFile(reader, path);
@@ -31882,57 +32151,18 @@ async function checkApp(reader, path) {
 async function checkFile(reader, path) {
     try {
         const found = await (0,promises_.stat)(path);
-        const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
+        const reason = await reasonAgainst(path, found);
         const name = (0,external_node_path_.basename)(path);
-        if (why === undefined)
+        if (reason === undefined)
             return found.isDirectory()
                 ? { path, kind: 'folder', name }
                 : { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
-        reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${why}`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${reason}`);
     }
     catch (error) {
         reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${(0,errors/* fileError */.Sd)(error)}.`);
     }
     return undefined;
-}
-/** Completes the sentence "`app-file` is …,"; `undefined` if the name and kind are those of an app. */
-function reasonByKind(path, found) {
-    const extension = extensionOf(path);
-    if (found.isDirectory()) {
-        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
-    }
-    if (!found.isFile())
-        return 'which is not a file. Use an app.';
-    if (extension === 'aab') {
-        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
-            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
-    }
-    if (APP_EXTENSIONS.includes(extension))
-        return undefined;
-    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-    const what = extension === '' ? 'no extension' : 'another extension';
-    return `which has ${what}, so the service would reject it (4050). Use an app that ends in one of ${known}.`;
-}
-/** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
-async function reasonByContent(path, found) {
-    if (found.isDirectory()) {
-        return (await (0,promises_.readdir)(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
-    }
-    const file = await (0,promises_.open)(path);
-    try {
-        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
-        const beginning = buffer.toString('latin1', 0, bytesRead);
-        if (bytesRead === 0)
-            return 'an empty file. Check the step that made it.';
-        if (LFS_POINTER.test(beginning))
-            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
-        if (ERROR_TEXT.test(beginning))
-            return 'a web page or an error message. Check the step that saved this file.';
-        return undefined;
-    }
-    finally {
-        await file.close();
-    }
 }
 /** Looks into an app, reports what is wrong with it, and returns it with its facts. */
 async function inspect(reader, app) {
@@ -31962,126 +32192,6 @@ function checkExpectation(reader, { name }, { input, what, found }) {
         ? 'cannot be read from the file. Remove the input, or use an app of another format.'
         : `is "${found}". Check which file \`app-file\` matches, and that the app was built again.`;
     reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}`);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-search.js
-
-
-/**
- * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
- * match. Throws if the folder cannot be searched.
- */
-async function findApps(glob, setting, most) {
-    const { base, rest } = splitGlob(setting.workspace, glob);
-    // The search does not follow links, so a base that is a link is resolved first.
-    const root = await (0,promises_.realpath)(base).catch(() => undefined);
-    if (root === undefined)
-        return [];
-    const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => (0,external_node_path_.relative)(root, match));
-    const matched = new Set(matches);
-    const apps = [];
-    for (const match of matches) {
-        if (apps.length === most)
-            break;
-        const path = (0,external_node_path_.join)(base, match);
-        if (!(await isInBundle(base, match, matched)) && (await canBeApp(path)))
-            apps.push(path);
-    }
-    return apps;
-}
-async function canBeApp(path) {
-    const found = await (0,promises_.stat)(path).catch(() => undefined);
-    return found !== undefined && (!found.isDirectory() || isBundleName(path));
-}
-/**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
- * glob must match the folder too, or the folder must contain an `Info.plist`.
- */
-async function isInBundle(base, match, matched) {
-    for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
-        if (!isBundleName(folder))
-            continue;
-        const propertyList = (0,external_node_path_.join)(base, folder, 'Info.plist');
-        if (matched.has(folder) || (await (0,promises_.stat)(propertyList).catch(() => undefined)))
-            return true;
-    }
-    return false;
-}
-function isBundleName(path) {
-    return (0,external_node_path_.basename)(path).toLowerCase().endsWith('.app');
-}
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-function hasWildcards(text) {
-    return /[*?[]/.test(text);
-}
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
-function splitGlob(workspace, glob, path = external_node_path_) {
-    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-    const beforeWildcard = glob.split(/[*?[]/, 1).join();
-    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
-}
-/** Joins a split glob into one absolute pattern; wildcards in the folder's own name are escaped. */
-function joinGlob({ base, rest }, path = external_node_path_) {
-    // On Windows the backslash separates; elsewhere it escapes.
-    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/near-misses.js
-
-
-
-/** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
-const MAX_ENTRIES = 10_000;
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
-async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
-    const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
-    // A path that was written on Windows has its name after a backslash.
-    const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
-    const rank = (app) => {
-        if ((0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase())
-            return 0;
-        if ((0,external_node_path_.basename)(app).toLowerCase() === name)
-            return isIntermediate(app) ? 2 : 1;
-        return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
-    };
-    const apps = await listApps(folder, maxEntries);
-    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
-}
-/** Gradle leaves apps there that are not made for use, such as test-only ones. */
-function isIntermediate(app) {
-    return /(?:^|[\\/])intermediates[\\/]/.test(app);
-}
-async function nearestFolder(folder) {
-    const exists = (await entriesOf(folder)) !== undefined;
-    return exists || folder === (0,external_node_path_.dirname)(folder) ? folder : nearestFolder((0,external_node_path_.dirname)(folder));
-}
-/** Breadth first, without following links and without looking into app bundles. */
-async function listApps(root, maxEntries) {
-    const apps = [];
-    const folders = [root];
-    let left = maxEntries;
-    for (const folder of folders) {
-        const entries = (await entriesOf(folder)) ?? [];
-        left -= entries.length;
-        if (left < 0)
-            break;
-        for (const entry of entries) {
-            const path = (0,external_node_path_.join)(folder, entry.name);
-            const extension = extensionOf(entry.name);
-            if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
-                apps.push((0,external_node_path_.relative)(root, path));
-            }
-            else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
-                folders.push(path);
-        }
-    }
-    return apps;
-}
-async function entriesOf(folder) {
-    return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-file.js
@@ -32205,6 +32315,48 @@ function reportUnused(reader, mode) {
 function listNames(names, word) {
     const quoted = names.map((name) => `\`${name}\``);
     return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/os-type.js
+
+/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
+function readOsType(reader) {
+    const text = reader.text('os-type');
+    switch (text.toLowerCase()) {
+        case '':
+            return undefined;
+        case 'android':
+            return 'ANDROID';
+        case 'ios':
+            return 'iOS';
+        default:
+            reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
+            return undefined;
+    }
+}
+/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
+function readAppOsType(reader, app) {
+    const given = readOsType(reader);
+    if (!app)
+        return given;
+    const named = osTypeOf(app.name);
+    const expected = named ?? app.facts?.osType;
+    const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
+    if (expected && given && expected !== given && isChecked) {
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}`;
+        reader.error('os-type', `${reason}, so the service would reject it (4055). Leave \`os-type\` empty.`);
+    }
+    else if (!expected && reader.text('os-type') === '') {
+        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
+    }
+    return given ?? expected;
+}
+/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
+function readScenarioOsType(reader) {
+    if (reader.text('os-type') === '') {
+        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
+    }
+    return readOsType(reader);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
@@ -32476,11 +32628,11 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6806);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5665);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3695);
 /* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5813);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7840);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5944);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3047);
 // First: listens for signals (see cancel.ts).
@@ -34232,7 +34384,7 @@ function beforeWords({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 7840:
+/***/ 5944:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34424,11 +34576,11 @@ var log = __nccwpck_require__(5961);
 var runtime_runtime = __nccwpck_require__(2639);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: ./build/service/classify.js
-var classify = __nccwpck_require__(8224);
+// EXTERNAL MODULE: ./build/create/classify.js
+var classify = __nccwpck_require__(4943);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(3896);
-;// CONCATENATED MODULE: ./build/service/retry-budget.js
+;// CONCATENATED MODULE: ./build/create/retry-budget.js
 
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
@@ -34499,7 +34651,7 @@ var error_codes = __nccwpck_require__(5877);
 var explain = __nccwpck_require__(2807);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __nccwpck_require__(9830);
-;// CONCATENATED MODULE: ./build/service/scenario-list.js
+;// CONCATENATED MODULE: ./build/create/scenario-list.js
 
 
 
@@ -34655,7 +34807,7 @@ async function createAppTest(context, target) {
     const upload = {};
     const progress = logUpload(runtime, app.bytes);
     // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
-    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6833));
+    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(937)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3937));
     const creation = await createTestset(service, runtime, {
         json: JSON.stringify(request),
         testsetName: request.testset_name,
@@ -34888,7 +35040,7 @@ function createUnlessDenied({ service, runtime, outputs }, retries) {
     return async (request) => {
         if (denied)
             return denied;
-        const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6833));
+        const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(937)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3937));
         const creation = await createTestset(service, runtime, {
             json: JSON.stringify(request),
             testsetName: request.testset_name,
@@ -37460,9 +37612,98 @@ function describeTestsets(expected, known, complete) {
     return `${complete} of ${expected} testsets complete; `;
 }
 
-// EXTERNAL MODULE: ./build/service/poll-delay.js
-var poll_delay = __nccwpck_require__(2077);
-;// CONCATENATED MODULE: ./build/service/poll.js
+;// CONCATENATED MODULE: ./build/wait/poll-delay.js
+
+
+/** The history before the first poll. */
+const NO_POLLS = {
+    remaining: 1,
+    done: 0,
+    idlePolls: 0,
+    failures: 0,
+    maintenance: false,
+    preparing: false,
+    preparedAtMs: 0,
+    changedAtMs: -Infinity,
+};
+const poll_delay_SECOND = 1000;
+const MAINTENANCE_MS = 60 * poll_delay_SECOND;
+/** In the first two minutes the counts say little, so the delay has an upper bound. */
+const EARLY_MS = 120 * poll_delay_SECOND;
+const MAX_EARLY_DELAY_MS = 20 * poll_delay_SECOND;
+/** While the end is likely. */
+const LIKELY_DELAY_MS = 13 * poll_delay_SECOND;
+/** While it is not, with two devices left. */
+const TWO_LEFT_MS = 30 * poll_delay_SECOND;
+/** With three or more left, all in progress. */
+const ALL_RUNNING_MS = 45 * poll_delay_SECOND;
+/** With three or more left, some of them in preparation. */
+const SOME_PREPARING_MS = 60 * poll_delay_SECOND;
+/** Devices that started together end within this time of each other. */
+const AFTER_CHANGE_MS = 90 * poll_delay_SECOND;
+/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
+const BEFORE_EXPECTED_MS = 70 * poll_delay_SECOND;
+const AFTER_EXPECTED_MS = 240 * poll_delay_SECOND;
+/** The history after a poll that brought counts. */
+function afterCounts(history, { counts, preparing }, elapsedMs) {
+    const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
+    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
+    return {
+        ...NO_POLLS,
+        done,
+        remaining,
+        idlePolls: remaining === 0 ? history.idlePolls + 1 : 0,
+        preparing: preparing > 0,
+        preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
+        changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
+    };
+}
+/** The history after a failed poll. */
+function afterFailure(history, maintenance) {
+    return { ...history, failures: history.failures + 1, maintenance };
+}
+/** The history after a poll that the service was not ready to answer (6002, 6003). */
+function afterNotReady({ done, preparedAtMs }) {
+    return { ...NO_POLLS, done, preparedAtMs };
+}
+/**
+ * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
+ *
+ * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
+ */
+function pollDelayMs(history, time) {
+    const { random } = time;
+    const backoff = history.failures > 0 ? (0,retry/* backoffMs */.jo)(history.failures, random()) : 0;
+    const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
+    return Math.max(retry/* MIN_DELAY_MS */.uK, jittered);
+}
+function baseDelayMs(history, time) {
+    const { remaining, idlePolls, maintenance } = history;
+    if (maintenance)
+        return MAINTENANCE_MS;
+    if (remaining === 0)
+        return (0,retry/* increasingDelayMs */.dw)(Math.max(0, idlePolls - 1));
+    if (remaining === 1 || isEndLikely(history, time))
+        return LIKELY_DELAY_MS;
+    const delayMs = unlikelyDelayMs(history);
+    return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+}
+function unlikelyDelayMs({ remaining, preparing }) {
+    if (remaining === 2)
+        return TWO_LEFT_MS;
+    return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
+}
+/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
+function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
+    if (preparing)
+        return false;
+    if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
+        return true;
+    const runningMs = elapsedMs - preparedAtMs;
+    return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
+}
+
+;// CONCATENATED MODULE: ./build/wait/poll.js
 
 
 
@@ -37481,11 +37722,11 @@ async function pollTestset(service, runtime, options) {
     const began = clock.now();
     const testset = { id: testsetId, since: began };
     let state = {
-        history: { ...poll_delay/* NO_POLLS */.bY, remaining: options.announcedDevices || 1 },
+        history: { ...NO_POLLS, remaining: options.announcedDevices || 1 },
         failures: 0,
         rejections: 0,
     };
-    const sleep = () => clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.history, {
+    const sleep = () => clock.sleep(pollDelayMs(state.history, {
         elapsedMs: clock.now() - began,
         expectedMs: options.expectedMs,
         random: () => clock.random(),
@@ -37506,7 +37747,7 @@ async function pollTestset(service, runtime, options) {
                 return { kind: 'complete', status };
             if (options.once)
                 return { kind: 'running', why: 'polled-once', status };
-            const history = (0,poll_delay/* afterCounts */.D1)(state.history, status, clock.now() - began);
+            const history = afterCounts(state.history, status, clock.now() - began);
             state = { history, lastStatus: status, failures: 0, rejections: 0 };
         }
         else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
@@ -37544,7 +37785,7 @@ function recordFailure(state, reply, options, now) {
         const status = state.lastStatus;
         return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
     }
-    state.history = (0,service_reply/* isNotReady */.BS)(reply) ? (0,poll_delay/* afterNotReady */.vJ)(state.history) : (0,poll_delay/* afterFailure */.HP)(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
+    state.history = (0,service_reply/* isNotReady */.BS)(reply) ? afterNotReady(state.history) : afterFailure(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
     return undefined;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
@@ -37596,7 +37837,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             return { kind: 'unfinished', ...known, ending };
         const { status } = ending;
         // Loads the XML reader.
-        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(281)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5281));
+        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(573)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2573));
         const results = await fetchResults(service, runtime, {
             testsetId: id,
             since,
@@ -37858,144 +38099,6 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
     finally {
         done.abort();
     }
-}
-
-
-/***/ }),
-
-/***/ 8224:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ao: () => (/* binding */ stoppedCreate),
-/* harmony export */   bp: () => (/* binding */ NO_TESTSET),
-/* harmony export */   cv: () => (/* binding */ failedCreate),
-/* harmony export */   eG: () => (/* binding */ classifyAttempt),
-/* harmony export */   zu: () => (/* binding */ unknownStart)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
-
-
-
-
-
-
-/** The part of a hint that says that a create may be repeated. */
-const NO_TESTSET = 'No testset was created.';
-const WHAT = 'the new testset';
-/**
- * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * An attempt that may have created a testset is `unknown-start` and is never repeated.
- */
-function classifyAttempt(attempt) {
-    const { result } = attempt;
-    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
-}
-function classifyResponse(response, attempt) {
-    const { status } = response;
-    const { envelope, id, devices = 0 } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readCreateReply */ .Pw)(response.text, attempt.redact);
-    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
-    if (id !== undefined) {
-        if (isSuccess)
-            return { kind: 'created', id, announcedDevices: devices };
-        const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
-        return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
-    }
-    if (envelope && !isSuccess)
-        return classifyCode(envelope, response, attempt);
-    return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
-}
-function classifyCode(envelope, { status, headers }, attempt) {
-    const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
-    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
-    }
-    // The service failed while it created the testset.
-    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isReleased)
-        return unknownStart(attempt, error);
-    return notCreated('refused', error);
-}
-function classifyStatus(response, attempt) {
-    const { status, headers } = response;
-    const error = explainResponse(response, attempt);
-    const waitMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers);
-    if (status === 425 || status === 429)
-        return { kind: 'again', because: 'limit', error, waitMs };
-    if (status === 407)
-        return notCreated('not-started', error);
-    if (status !== 408 && status < 500)
-        return notCreated('refused', error);
-    if (!attempt.isReleased)
-        return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
-    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-    return unknownStart(attempt, { message });
-}
-/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccess(response, attempt) {
-    const { status, cutOff } = response;
-    if (!attempt.isReleased)
-        return notCreated('refused', explainResponse(response, attempt));
-    const message = cutOff
-        ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
-        : `The service responded to the create request with HTTP ${status} but no identifier.`;
-    return unknownStart(attempt, { message });
-}
-function explainResponse(response, { redact, credentialsAccepted = false }) {
-    return (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .readStatusFailure */ .T0)(response, redact, credentialsAccepted), WHAT);
-}
-function classifyNoResponse(error, attempt) {
-    if (attempt.isReleased) {
-        const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
-        const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
-        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
-        return unknownStart(attempt, { message, cause: error });
-    }
-    if (attempt.stopped)
-        return stoppedCreate(attempt.stopped, attempt.lastError);
-    if (error.kind === 'source') {
-        const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-        return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload stopped: ${error.message}.`, hint, error));
-    }
-    const explained = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, WHAT);
-    if (error.isPermanent)
-        return notCreated('not-started', explained);
-    const because = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'again', because, error: explained, waitMs: 0 };
-}
-/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
-function stoppedCreate(reason, last) {
-    if (reason === 'cancelled') {
-        const message = 'The run was cancelled.';
-        return notCreated('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', message, NO_TESTSET));
-    }
-    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
-    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
-}
-/** The result of a create that failed before the end of its body was sent, without a response to classify. */
-function failedCreate(error) {
-    if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS)
-        return notCreated('not-started', error);
-    const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}.`;
-    const hint = `${NO_TESTSET} Run the step again.`;
-    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
-}
-/** The result of a create that may or may not have created a testset. */
-function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    const what = id === undefined ? 'a testset' : `testset ${id}`;
-    const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
-    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
-        `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
-    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause, rejection);
-    return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
-}
-function notCreated(outcome, error) {
-    return { kind: 'not-created', outcome, error };
 }
 
 
@@ -38288,120 +38391,6 @@ function errorCode(error) {
 
 /***/ }),
 
-/***/ 2077:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   D1: () => (/* binding */ afterCounts),
-/* harmony export */   HP: () => (/* binding */ afterFailure),
-/* harmony export */   bY: () => (/* binding */ NO_POLLS),
-/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
-/* harmony export */   pP: () => (/* binding */ pollDelayMs),
-/* harmony export */   vJ: () => (/* binding */ afterNotReady)
-/* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9830);
-
-
-/** The history before the first poll. */
-const NO_POLLS = {
-    remaining: 1,
-    done: 0,
-    idlePolls: 0,
-    failures: 0,
-    maintenance: false,
-    preparing: false,
-    preparedAtMs: 0,
-    changedAtMs: -Infinity,
-};
-const SECOND = 1000;
-/** Between any two polls. */
-const MIN_DELAY_MS = 5 * SECOND;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30 * SECOND;
-const MAINTENANCE_MS = 60 * SECOND;
-/** In the first two minutes the counts say little, so the delay has an upper bound. */
-const EARLY_MS = 120 * SECOND;
-const MAX_EARLY_DELAY_MS = 20 * SECOND;
-/** While the end is likely. */
-const LIKELY_DELAY_MS = 13 * SECOND;
-/** While it is not, with two devices left. */
-const TWO_LEFT_MS = 30 * SECOND;
-/** With three or more left, all in progress. */
-const ALL_RUNNING_MS = 45 * SECOND;
-/** With three or more left, some of them in preparation. */
-const SOME_PREPARING_MS = 60 * SECOND;
-/** Devices that started together end within this time of each other. */
-const AFTER_CHANGE_MS = 90 * SECOND;
-/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
-const BEFORE_EXPECTED_MS = 70 * SECOND;
-const AFTER_EXPECTED_MS = 240 * SECOND;
-/** The history after a poll that brought counts. */
-function afterCounts(history, { counts, preparing }, elapsedMs) {
-    const done = Math.max(history.done, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts));
-    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-    return {
-        ...NO_POLLS,
-        done,
-        remaining,
-        idlePolls: remaining === 0 ? history.idlePolls + 1 : 0,
-        preparing: preparing > 0,
-        preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
-        changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
-    };
-}
-/** The history after a failed poll. */
-function afterFailure(history, maintenance) {
-    return { ...history, failures: history.failures + 1, maintenance };
-}
-/** The history after a poll that the service was not ready to answer (6002, 6003). */
-function afterNotReady({ done, preparedAtMs }) {
-    return { ...NO_POLLS, done, preparedAtMs };
-}
-/**
- * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
- *
- * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
- */
-function pollDelayMs(history, time) {
-    const { random } = time;
-    const backoff = history.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .jo)(history.failures, random()) : 0;
-    const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
-    return Math.max(MIN_DELAY_MS, jittered);
-}
-function baseDelayMs(history, time) {
-    const { remaining, idlePolls, maintenance } = history;
-    if (maintenance)
-        return MAINTENANCE_MS;
-    if (remaining === 0)
-        return increasingDelayMs(Math.max(0, idlePolls - 1));
-    if (remaining === 1 || isEndLikely(history, time))
-        return LIKELY_DELAY_MS;
-    const delayMs = unlikelyDelayMs(history);
-    return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
-}
-function unlikelyDelayMs({ remaining, preparing }) {
-    if (remaining === 2)
-        return TWO_LEFT_MS;
-    return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
-}
-/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
-function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
-    if (preparing)
-        return false;
-    if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
-        return true;
-    const runningMs = elapsedMs - preparedAtMs;
-    return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
-}
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-function increasingDelayMs(polls) {
-    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
-}
-
-
-/***/ }),
-
 /***/ 3896:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -38513,9 +38502,11 @@ function isTooLarge(failure) {
 /* harmony export */   Vs: () => (/* binding */ retryAfterMs),
 /* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
 /* harmony export */   dX: () => (/* binding */ NOT_READY_ONCE_MS),
+/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
 /* harmony export */   eV: () => (/* binding */ describeRetry),
 /* harmony export */   jo: () => (/* binding */ backoffMs),
-/* harmony export */   q3: () => (/* binding */ addPause)
+/* harmony export */   q3: () => (/* binding */ addPause),
+/* harmony export */   uK: () => (/* binding */ MIN_DELAY_MS)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
@@ -38526,6 +38517,10 @@ const MAX_NOT_READY_MS = 10 * 60_000;
 /** The same with `wait: false`. */
 const NOT_READY_ONCE_MS = 60_000;
 const MAX_BACKOFF_MS = 60_000;
+/** Between any two polls or requests for results, in milliseconds. */
+const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
 /** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 /**
@@ -38537,6 +38532,10 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
 function addPause(error, retryAfterMs = 0) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
-import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
+import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { chooseScenarios, type Choice } from '../../src/create/choose-scenarios.ts';

@@ -28580,7 +28580,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 3649:
+/***/ 3709:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29082,6 +29082,10 @@ const MAX_NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60
 /** The same with `wait: false`. */
 const NOT_READY_ONCE_MS = 60_000;
 const MAX_BACKOFF_MS = 60_000;
+/** Between any two polls or requests for results, in milliseconds. */
+const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
 /** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 /**
@@ -29093,6 +29097,10 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
 function addPause(error, retryAfterMs = 0) {
@@ -29999,7 +30007,7 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/service/retry-budget.js
+;// CONCATENATED MODULE: ./build/create/retry-budget.js
 
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
@@ -30072,7 +30080,7 @@ function stopReason({ signal, cancelled }) {
     return signal.aborted ? 'deadline' : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/service/classify.js
+;// CONCATENATED MODULE: ./build/create/classify.js
 
 
 
@@ -30192,7 +30200,7 @@ function notCreated(outcome, error) {
     return { kind: 'not-created', outcome, error };
 }
 
-;// CONCATENATED MODULE: ./build/service/scenario-list.js
+;// CONCATENATED MODULE: ./build/create/scenario-list.js
 
 
 
@@ -33398,7 +33406,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 8335:
+/***/ 6682:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33411,6 +33419,28 @@ __nccwpck_require__.d(__webpack_exports__, {
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/app/app-extensions.js
+
+/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
+const OS_TYPES = new Map([
+    ['apk', 'ANDROID'],
+    ['xapk', 'ANDROID'],
+    ['apks', 'ANDROID'],
+    ['ipa', 'iOS'],
+    ['app', 'iOS'],
+    ['zip', undefined],
+]);
+/** The extensions that the service accepts, in lower case, without the dot. */
+const APP_EXTENSIONS = [...OS_TYPES.keys()];
+/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
+function extensionOf(name) {
+    return extname(name).slice(1).toLowerCase();
+}
+/** The operating system that the extension of an app's name tells; `undefined` if it tells none. */
+function app_extensions_osTypeOf(name) {
+    return OS_TYPES.get(extensionOf(name));
+}
+
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
@@ -33451,24 +33481,6 @@ function readScenarioOsType(reader) {
         reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
     }
     return readOsType(reader);
-}
-/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
-const OS_TYPES = new Map([
-    ['apk', 'ANDROID'],
-    ['xapk', 'ANDROID'],
-    ['apks', 'ANDROID'],
-    ['ipa', 'iOS'],
-    ['app', 'iOS'],
-    ['zip', undefined],
-]);
-/** The extensions that the service accepts, in lower case, without the dot. */
-const APP_EXTENSIONS = [...OS_TYPES.keys()];
-/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
-function extensionOf(name) {
-    return extname(name).slice(1).toLowerCase();
-}
-function osTypeOf(name) {
-    return OS_TYPES.get(extensionOf(name));
 }
 
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -33719,10 +33731,10 @@ function readListInputs(raw, setting) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3649);
+/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3709);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
-/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8335);
+/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6682);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(956);
 // First: listens for signals (see cancel.ts).

@@ -3,7 +3,7 @@ import { endedCount, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
 import type { Report, RequestInfo } from '../../src/model/report.ts';
 import type { Testcase, TestResult } from '../../src/model/results.ts';
-import { unknownStart, type NotCreated } from '../../src/service/classify.ts';
+import { unknownStart, type NotCreated } from '../../src/create/classify.ts';
 import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
 import { makeReport } from '../../src/verdict/make-report.ts';

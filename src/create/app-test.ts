@@ -5,10 +5,10 @@ import { formatDuration, formatSize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
-import { failedCreate, stoppedCreate, type NotCreated } from '../service/classify.ts';
-import type { CreateResult } from '../service/create.ts';
-import { shareRetries, type MaintenanceWait } from '../service/retry-budget.ts';
-import { CHECK_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
+import { failedCreate, stoppedCreate, type NotCreated } from './classify.ts';
+import type { CreateResult } from './create-testset.ts';
+import { shareRetries, type MaintenanceWait } from './retry-budget.ts';
+import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
@@ -39,7 +39,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   const upload: { sent?: true } = {};
   const progress = logUpload(runtime, app.bytes);
   // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
-  const { createTestset } = await import('../service/create.ts');
+  const { createTestset } = await import('./create-testset.ts');
   const creation = await createTestset(service, runtime, {
     json: JSON.stringify(request),
     testsetName: request.testset_name,

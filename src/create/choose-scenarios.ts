@@ -2,10 +2,10 @@ import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatNumber, listFirst } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { NotCreated } from '../service/classify.ts';
+import type { NotCreated } from './classify.ts';
 import type { Service } from '../service/client.ts';
-import type { MaintenanceWait } from '../service/retry-budget.ts';
-import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
+import type { MaintenanceWait } from './retry-budget.ts';
+import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
 
 /** The scenarios to run, at least one and each once, or why none is run. */
 export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly number[] } | NotCreated;

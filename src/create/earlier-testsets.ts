@@ -1,7 +1,7 @@
 import type { ReceiptFile, UncertainCreate } from '../model/receipts.ts';
 import type { ResumedTestset } from '../model/report.ts';
 import { listFirst, pluralize } from '../model/words.ts';
-import type { CreateResult } from '../service/create.ts';
+import type { CreateResult } from './create-testset.ts';
 
 /** A testset of an earlier attempt, with what its create returned, so that it is judged as if this step had created it. */
 export interface EarlierTestset {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Platform } from '../runtime/platform.ts';
-import type { CreateResult } from '../service/create.ts';
+import type { CreateResult } from './create-testset.ts';
 
 /** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
 export interface EarlyOutputs {

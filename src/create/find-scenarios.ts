@@ -4,8 +4,8 @@ import { listFirst, pluralize } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { connectService, type ScenarioQuery } from '../service/client.ts';
-import { createMaintenanceWait } from '../service/retry-budget.ts';
-import { describeQuery, LIST_RETRY_MS, listScenarios } from '../service/scenario-list.ts';
+import { createMaintenanceWait } from './retry-budget.ts';
+import { describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
 
 const MAX_SHOWN = 30;
 

@@ -1,7 +1,7 @@
 import type { AppInfo, ResumedTestset } from '../model/report.ts';
 import { listFirst } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
-import type { CreateResult } from '../service/create.ts';
+import type { CreateResult } from './create-testset.ts';
 
 /** A testset that is being created, or exists already. */
 export interface PendingTestset {

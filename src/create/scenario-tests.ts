@@ -4,9 +4,9 @@ import type { ScenarioTarget } from '../model/inputs.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
-import { failedCreate, type NotCreated } from '../service/classify.ts';
-import type { CreateResult } from '../service/create.ts';
-import { shareRetries, type SharedRetries } from '../service/retry-budget.ts';
+import { failedCreate, type NotCreated } from './classify.ts';
+import type { CreateResult } from './create-testset.ts';
+import { shareRetries, type SharedRetries } from './retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
@@ -60,7 +60,7 @@ function createUnlessDenied(
   let denied: NotCreated | undefined;
   return async (request) => {
     if (denied) return denied;
-    const { createTestset } = await import('../service/create.ts');
+    const { createTestset } = await import('./create-testset.ts');
     const creation = await createTestset(service, runtime, {
       json: JSON.stringify(request),
       testsetName: request.testset_name,

@@ -1,15 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
+import { findApps, hasWildcards, splitGlob, type FileContext } from '../app/app-search.ts';
+import { findNearMisses } from '../app/near-misses.ts';
 import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
 import { listFirst } from '../model/words.ts';
 import { checkApp } from './app-check.ts';
-import { findApps, hasWildcards, splitGlob } from './app-search.ts';
-import type { FileContext, InputReader } from './input-reader.ts';
-import { findNearMisses } from './near-misses.ts';
+import type { InputReader } from './input-reader.ts';
 
 /** Most matches in a message. */
 const MAX_LISTED = 5;

@@ -1,3 +1,4 @@
+import type { FileContext } from '../app/app-search.ts';
 import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { truncate } from '../model/text.ts';
@@ -77,14 +78,6 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 function quote(value: string): string {
   const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
   return `"${truncate(visible, VALUE_LIMIT)}"`;
-}
-
-/** Where files are searched for. */
-export interface FileContext {
-  /** Absolute; relative paths start here. */
-  readonly workspace: string;
-  /** Returns the absolute paths that match an absolute glob. */
-  readonly findFiles: (pattern: string) => Promise<string[]>;
 }
 
 /** What the address and the credentials of the service are read against. */

@@ -1,5 +1,4 @@
-import { extname } from 'node:path';
-
+import { osTypeOf } from '../app/app-extensions.ts';
 import type { AppFile, OsType } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
 
@@ -41,26 +40,4 @@ export function readScenarioOsType(reader: InputReader): OsType | undefined {
     reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
   }
   return readOsType(reader);
-}
-
-/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
-const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([
-  ['apk', 'ANDROID'],
-  ['xapk', 'ANDROID'],
-  ['apks', 'ANDROID'],
-  ['ipa', 'iOS'],
-  ['app', 'iOS'],
-  ['zip', undefined],
-]);
-
-/** The extensions that the service accepts, in lower case, without the dot. */
-export const APP_EXTENSIONS: readonly string[] = [...OS_TYPES.keys()];
-
-/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
-export function extensionOf(name: string): string {
-  return extname(name).slice(1).toLowerCase();
-}
-
-function osTypeOf(name: string): OsType | undefined {
-  return OS_TYPES.get(extensionOf(name));
 }

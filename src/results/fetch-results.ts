@@ -4,7 +4,7 @@ import { countPassed, type Suite } from '../model/results.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import { DEFAULT_RETRIES } from '../service/fetch-when-ready.ts';
+import { DEFAULT_RETRIES } from './fetch-when-ready.ts';
 import { findDifference } from './compare-devices.ts';
 import {
   fetchFirst,

@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
 import { STILL_RUNNING } from '../service/error-codes.ts';
-import { fetchWhenReady, type Fetched } from '../service/fetch-when-ready.ts';
+import { fetchWhenReady, type Fetched } from './fetch-when-ready.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
 import { parseJunitJson } from './parse-junit-json.ts';

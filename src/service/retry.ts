@@ -12,6 +12,11 @@ export const NOT_READY_ONCE_MS = 60_000;
 
 const MAX_BACKOFF_MS = 60_000;
 
+/** Between any two polls or requests for results, in milliseconds. */
+export const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+
 /** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
@@ -24,6 +29,11 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
  */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+export function increasingDelayMs(polls: number): number {
+  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 
 /** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */

@@ -1,5 +1,5 @@
 import type { Service } from '../../../src/service/client.ts';
-import { pollTestset } from '../../../src/service/poll.ts';
+import { pollTestset } from '../../../src/wait/poll.ts';
 import { readStatus } from '../../../src/service/wire.ts';
 import { createEagerClock, createRuntime } from '../../support/runtime.ts';
 import { createRandom, type Random } from './random.ts';

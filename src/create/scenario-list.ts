@@ -1,12 +1,12 @@
 import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { stoppedCreate, type NotCreated } from './classify.ts';
-import type { ScenarioQuery, Service } from './client.ts';
-import { WRONG_PROJECT } from './error-codes.ts';
-import { explain } from './explain.ts';
-import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from './reply.ts';
+import type { ScenarioQuery, Service } from '../service/client.ts';
+import { WRONG_PROJECT } from '../service/error-codes.ts';
+import { explain } from '../service/explain.ts';
+import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
-import { addPause, backoffMs, describeRetry, MAX_FAILING_MS } from './retry.ts';
+import { addPause, backoffMs, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 
 /** The result of listing a project's scenarios. */
 export type ScenarioListResult =

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import type { Service } from '../../src/service/client.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
-import { pollTestset, type PollOptions, type PollResult } from '../../src/service/poll.ts';
+import { pollTestset, type PollOptions, type PollResult } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';

@@ -1,8 +1,8 @@
 import { formatSeconds } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { Service } from './client.ts';
-import { isMaintenance } from './reply.ts';
+import type { Service } from '../service/client.ts';
+import { isMaintenance } from '../service/reply.ts';
 
 /** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;

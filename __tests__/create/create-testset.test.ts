@@ -8,8 +8,8 @@ import { openApp } from '../../src/app/app-file.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
-import { createTestset, type CreateResult } from '../../src/service/create.ts';
-import { createRetryBudget } from '../../src/service/retry-budget.ts';
+import { createTestset, type CreateResult } from '../../src/create/create-testset.ts';
+import { createRetryBudget } from '../../src/create/retry-budget.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
 import { createFastClock, createRuntime } from '../support/runtime.ts';
 

@@ -4,8 +4,8 @@ import type { OpenApp } from '../app/app-file.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { aborted } from '../runtime/time-limits.ts';
-import type { MultipartBody } from './client.ts';
-import { NetworkError, stoppedRequest } from './http/network-error.ts';
+import type { MultipartBody } from '../service/client.ts';
+import { NetworkError, stoppedRequest } from '../service/http/network-error.ts';
 
 /** How long the end of the body is held back, in milliseconds (docs/design.md §3). */
 const MIN_HOLD_MS = 200;

@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { hasWildcards, joinGlob, splitGlob } from '../../src/inputs/app-search.ts';
+import { hasWildcards, joinGlob, splitGlob } from '../../src/app/app-search.ts';
 
 describe('on Windows', () => {
   test.each([

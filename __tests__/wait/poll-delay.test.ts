@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { increasingDelayMs } from '../../src/service/retry.ts';
 import {
   afterCounts,
   afterFailure,
   afterNotReady,
-  increasingDelayMs,
   NO_POLLS,
   pollDelayMs,
   type PollHistory,
-} from '../../src/service/poll-delay.ts';
+} from '../../src/wait/poll-delay.ts';
 
 const LATER = 120_000;
 const MINUTE = 60_000;

@@ -2,13 +2,13 @@ import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { StopReason } from '../runtime/runtime.ts';
-import { CREATE_ERROR, MAINTENANCE } from './error-codes.ts';
-import { explain, explainCode, explainNetworkError } from './explain.ts';
-import type { NetworkError } from './http/network-error.ts';
-import type { HttpResponse, HttpResult } from './http/request.ts';
-import { readStatusFailure } from './reply.ts';
-import { retryAfterMs } from './retry.ts';
-import { readCreateReply, type Envelope } from './wire.ts';
+import { CREATE_ERROR, MAINTENANCE } from '../service/error-codes.ts';
+import { explain, explainCode, explainNetworkError } from '../service/explain.ts';
+import type { NetworkError } from '../service/http/network-error.ts';
+import type { HttpResponse, HttpResult } from '../service/http/request.ts';
+import { readStatusFailure } from '../service/reply.ts';
+import { retryAfterMs } from '../service/retry.ts';
+import { readCreateReply, type Envelope } from '../service/wire.ts';
 
 /** One attempt to create a testset. */
 export interface CreateAttempt {

@@ -1,6 +1,6 @@
 import { endedCount } from '../model/counts.ts';
-import { backoffMs } from './retry.ts';
-import type { Status } from './wire.ts';
+import { backoffMs, increasingDelayMs, MIN_DELAY_MS } from '../service/retry.ts';
+import type { Status } from '../service/wire.ts';
 
 /** What the polls of one testset have shown, as far as the next delay depends on it. */
 export interface PollHistory {
@@ -35,10 +35,6 @@ export const NO_POLLS: PollHistory = {
 };
 
 const SECOND = 1000;
-/** Between any two polls. */
-const MIN_DELAY_MS = 5 * SECOND;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30 * SECOND;
 const MAINTENANCE_MS = 60 * SECOND;
 /** In the first two minutes the counts say little, so the delay has an upper bound. */
 const EARLY_MS = 120 * SECOND;
@@ -131,9 +127,4 @@ function isEndLikely(
   if (elapsedMs - changedAtMs < AFTER_CHANGE_MS) return true;
   const runningMs = elapsedMs - preparedAtMs;
   return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
-}
-
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-export function increasingDelayMs(polls: number): number {
-  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }

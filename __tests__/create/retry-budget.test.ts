@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { createMaintenanceWait, createRetryBudget } from '../../src/service/retry-budget.ts';
+import { createMaintenanceWait, createRetryBudget } from '../../src/create/retry-budget.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { codeReply, EMPTY_LIST, scriptScenarios } from './scripted-scenarios.ts';
 

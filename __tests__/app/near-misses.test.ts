@@ -2,8 +2,8 @@ import { join, parse } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { findNearMisses } from '../../src/inputs/near-misses.ts';
-import { makeWorkspace, type Workspace } from './support.ts';
+import { findNearMisses } from '../../src/app/near-misses.ts';
+import { makeWorkspace, type Workspace } from '../inputs/support.ts';
 
 let workspace: Workspace;
 

@@ -1,8 +1,8 @@
-export const id = 833;
-export const ids = [833];
+export const id = 937;
+export const ids = [937];
 export const modules = {
 
-/***/ 6833:
+/***/ 3937:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -19,13 +19,13 @@ var words = __webpack_require__(5583);
 var runtime_runtime = __webpack_require__(2639);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __webpack_require__(1935);
-// EXTERNAL MODULE: ./build/service/classify.js
-var classify = __webpack_require__(8224);
+// EXTERNAL MODULE: ./build/create/classify.js
+var classify = __webpack_require__(4943);
 // EXTERNAL MODULE: ./node_modules/form-data/lib/form_data.js
 var form_data = __webpack_require__(6454);
 // EXTERNAL MODULE: ./build/service/http/network-error.js
 var network_error = __webpack_require__(1892);
-;// CONCATENATED MODULE: ./build/service/create-body.js
+;// CONCATENATED MODULE: ./build/create/create-body.js
 
 
 
@@ -117,7 +117,7 @@ function buildMultipart(json, app) {
 
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __webpack_require__(9830);
-;// CONCATENATED MODULE: ./build/service/create.js
+;// CONCATENATED MODULE: ./build/create/create-testset.js
 
 
 

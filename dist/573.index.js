@@ -1,8 +1,8 @@
-export const id = 281;
-export const ids = [281];
+export const id = 573;
+export const ids = [573];
 export const modules = {
 
-/***/ 5281:
+/***/ 2573:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -23,14 +23,11 @@ var words = __webpack_require__(5583);
 var runtime_runtime = __webpack_require__(2639);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __webpack_require__(2807);
-// EXTERNAL MODULE: ./build/service/poll-delay.js
-var poll_delay = __webpack_require__(2077);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __webpack_require__(3896);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __webpack_require__(9830);
-;// CONCATENATED MODULE: ./build/service/fetch-when-ready.js
-
+;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
 
 
 
@@ -68,7 +65,7 @@ async function fetchWhenReady(runtime, options) {
         }
         if (!isOver && !options.signal.aborted) {
             const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
-            const usualMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, (0,poll_delay/* increasingDelayMs */.dw)(polls));
+            const usualMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, (0,retry/* increasingDelayMs */.dw)(polls));
             // Until the deadline, the HTTP client applies `Retry-After`, and logs it.
             const waitMs = deadline.aborted ? Math.max(LATE_DELAY_MS, retryAfterMs) : usualMs;
             log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);

@@ -11,10 +11,10 @@ import {
   type AttemptResult,
   type RetryReason,
 } from './classify.ts';
-import type { Service } from './client.ts';
+import type { Service } from '../service/client.ts';
 import { createHeldBody } from './create-body.ts';
 import type { SharedRetries } from './retry-budget.ts';
-import { addPause, backoffMs, describeRetry } from './retry.ts';
+import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
 
 /** What to create, and callbacks for its progress. */
 interface CreateOptions extends SharedRetries {

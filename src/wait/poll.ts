@@ -2,12 +2,12 @@ import type { TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
-import type { Service } from './client.ts';
-import { explain } from './explain.ts';
+import type { Service } from '../service/client.ts';
+import { explain } from '../service/explain.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
-import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from './reply.ts';
-import { MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from './retry.ts';
-import type { Status } from './wire.ts';
+import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
+import { MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../service/retry.ts';
+import type { Status } from '../service/wire.ts';
 
 /** How the polling of one testset ended, with the last known status. */
 export type PollResult =

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Service } from '../../src/service/client.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
-import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
+import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
 import {
   CHECK_RETRY_MS,
   LIST_RETRY_MS,
   listScenarios,
   type ScenarioListResult,
-} from '../../src/service/scenario-list.ts';
+} from '../../src/create/scenario-list.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
 import { codeReply, EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 

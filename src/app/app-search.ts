@@ -1,7 +1,13 @@
 import { realpath, stat } from 'node:fs/promises';
 import nativePath, { basename, dirname, join, relative } from 'node:path';
 
-import type { FileContext } from './input-reader.ts';
+/** Where files are searched for. */
+export interface FileContext {
+  /** Absolute; relative paths start here. */
+  readonly workspace: string;
+  /** Returns the absolute paths that match an absolute glob. */
+  readonly findFiles: (pattern: string) => Promise<string[]>;
+}
 
 /**
  * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not

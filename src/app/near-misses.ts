@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
+import { APP_EXTENSIONS, extensionOf } from './app-extensions.ts';
 
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;

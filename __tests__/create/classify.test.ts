@@ -7,7 +7,7 @@ import {
   stoppedCreate,
   type AttemptResult,
   type CreateAttempt,
-} from '../../src/service/classify.ts';
+} from '../../src/create/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 

@@ -1,8 +1,7 @@
 import type { TestsetError } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { explain } from './explain.ts';
-import { increasingDelayMs } from './poll-delay.ts';
+import { explain } from '../service/explain.ts';
 import {
   isNotReady,
   isRejection,
@@ -10,8 +9,8 @@ import {
   isUnauthorized,
   type ServiceFailure,
   type ServiceReply,
-} from './reply.ts';
-import { backoffMs, MAX_FAILING_MS, MAX_NOT_READY_MS } from './retry.ts';
+} from '../service/reply.ts';
+import { backoffMs, increasingDelayMs, MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
 
 /** The result of {@link fetchWhenReady}. */
 export type Fetched<T> =
