@@ -139,26 +139,26 @@ async function createTestset(service, runtime, options) {
         if (stopped)
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
         const result = await tryCreate(service, runtime, options, lastError);
-        if (result.kind !== 'again') {
+        if (result.kind !== 'retry') {
             retryBudget.reset();
             return result;
         }
-        const { because, error } = result;
+        const { reason, error } = result;
         lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
         options.onNotCreated?.();
-        if (because === 'maintenance') {
+        if (reason === 'maintenance') {
             if (!(await waitForMaintenance(result.waitMs)))
-                return giveUp(because, lastError, tries);
+                return giveUp(reason, lastError, tries);
             retryBudget.reset();
             continue;
         }
-        retryBudget.recordFailure(because === 'name');
-        const triesBefore = triesFor.get(because) ?? 0;
-        triesFor.set(because, triesBefore + 1);
+        retryBudget.recordFailure(reason === 'name');
+        const triesBefore = triesFor.get(reason) ?? 0;
+        triesFor.set(reason, triesBefore + 1);
         const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, runtime.clock.random()));
-        const isLast = triesBefore + 1 >= (MAX_TRIES[because] ?? Infinity);
+        const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
         if (isLast || retryBudget.isExhausted(waitMs))
-            return giveUp(because, lastError, tries);
+            return giveUp(reason, lastError, tries);
         runtime.log.info(`${error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
             return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
@@ -206,12 +206,12 @@ async function tryCreate(service, runtime, options, lastError) {
         done.abort();
     }
 }
-function giveUp(because, error, tries) {
+function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(tries, 'try', 'tries')}.`;
-    const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
+    const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
     // Where the service refused, the report says so itself.
     const hint = outcome === 'refused' ? error.hint : `${classify/* NO_TESTSET */.bp} ${error.hint}`;
-    return { kind: 'not-created', outcome, error: error.rephrase(message, hint) };
+    return { kind: 'failed', outcome, error: error.rephrase(message, hint) };
 }
 
 

@@ -29838,25 +29838,25 @@ function classifyResponse(response, attempt) {
 function classifyCode(envelope, { status, headers }, attempt) {
     const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
     if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
+        return { kind: 'retry', reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
     }
     // The service failed while it created the testset.
     if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isReleased)
         return unknownStart(attempt, error);
-    return notCreated('refused', error);
+    return failure('refused', error);
 }
 function classifyStatus(response, attempt) {
     const { status, headers } = response;
     const error = explainResponse(response, attempt);
     const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers);
     if (status === 425 || status === 429)
-        return { kind: 'again', because: 'limit', error, waitMs };
+        return { kind: 'retry', reason: 'limit', error, waitMs };
     if (status === 407)
-        return notCreated('not-started', error);
+        return failure('not-started', error);
     if (status !== 408 && status < 500)
-        return notCreated('refused', error);
+        return failure('refused', error);
     if (!attempt.isReleased)
-        return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
+        return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
 }
@@ -29864,7 +29864,7 @@ function classifyStatus(response, attempt) {
 function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isReleased)
-        return notCreated('refused', explainResponse(response, attempt));
+        return failure('refused', explainResponse(response, attempt));
     const message = cutOff
         ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
         : `The service responded to the create request with HTTP ${status} but no identifier.`;
@@ -29884,31 +29884,31 @@ function classifyNoResponse(error, attempt) {
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
         const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-        return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload stopped: ${error.message}.`, hint, error));
+        return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload stopped: ${error.message}.`, hint, error));
     }
     const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, WHAT);
     if (error.isPermanent)
-        return notCreated('not-started', explained);
-    const because = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'again', because, error: explained, waitMs: 0 };
+        return failure('not-started', explained);
+    const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
+    return { kind: 'retry', reason, error: explained, waitMs: 0 };
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return notCreated('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', message, NO_TESTSET));
+        return failure('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', message, NO_TESTSET));
     }
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
     const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
+    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
     if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS)
-        return notCreated('not-started', error);
+        return failure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}.`;
     const hint = `${NO_TESTSET} Run the step again.`;
-    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
+    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
@@ -29917,10 +29917,10 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
         `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
     const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause, rejection);
-    return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
+    return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
 }
-function notCreated(outcome, error) {
-    return { kind: 'not-created', outcome, error };
+function failure(outcome, error) {
+    return { kind: 'failed', outcome, error };
 }
 
 
@@ -33016,11 +33016,20 @@ function shortPath(workspace, path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   Ux: () => (/* binding */ agreesWith),
+/* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   tN: () => (/* binding */ SOURCE_NAMES),
 /* harmony export */   tk: () => (/* binding */ mayStillRun)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 2;
+/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+function outcomeOf(outcome, error, ...sentences) {
+    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+    if (!error)
+        return { outcome, reasons };
+    const { code, message, hint, rejection } = error;
+    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+}
 /** How sentences and tables name a source. */
 const SOURCE_NAMES = {
     status: 'status',
@@ -34684,14 +34693,14 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
         lastError = error;
         if ((0,service_reply/* isMaintenance */.QX)(reply)) {
             if (!(await waitForMaintenance(retryAfterMs)))
-                return { kind: 'not-created', outcome: 'refused', error };
+                return { kind: 'failed', outcome: 'refused', error };
             failingSince = undefined;
             continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
         const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry/* MAX_FAILING_MS */.bi;
         if (isRefused(reply) || endsRetries) {
-            return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
+            return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
         failingSince ??= clock.now();
         const leftMs = failingSince + failingMs - clock.now();
@@ -34831,14 +34840,14 @@ async function createAppTest(context, target) {
         },
     }).catch(classify/* failedCreate */.cv);
     outputs.finished(0, creation);
-    if (creation.kind === 'not-created')
+    if (creation.kind === 'failed')
         (0,log/* logCause */.k)(runtime.log, creation.error);
     const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
     const facts = describeApp(app, sentDigest, runtime);
     return newTestset(testsetName, creation, facts.then((known) => ({ ...known, ...upload })));
 }
 function newTestset(testsetName, creation, app) {
-    const hasNoTestset = creation.kind === 'not-created';
+    const hasNoTestset = creation.kind === 'failed';
     const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
     return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
@@ -34847,7 +34856,7 @@ async function checkProject({ service, runtime }, { projectId }, waitForMaintena
     const list = await listScenarios(service, runtime, { projectId }, waitForMaintenance, CHECK_RETRY_MS);
     if (list.kind === 'unlisted')
         runtime.log.info(`Could not check the project: ${list.error.message}`);
-    return list.kind === 'not-created' ? list : undefined;
+    return list.kind === 'failed' ? list : undefined;
 }
 async function tryToOpen({ tempDir, runtime }, { app }) {
     try {
@@ -34949,7 +34958,7 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
     const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
     const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
     const list = await listScenarios(service, runtime, query, waitForMaintenance, failingMs);
-    if (list.kind === 'not-created')
+    if (list.kind === 'failed')
         return list;
     const where = describeQuery(query);
     if (which.kind === 'ids') {
@@ -34959,7 +34968,7 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, w
         return { kind: 'chosen', scenarios: which.ids };
     }
     if (list.kind === 'unlisted') {
-        return { kind: 'not-created', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
+        return { kind: 'failed', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
     }
     const { scenarios } = list;
     if (scenarios.length === 0) {
@@ -34984,7 +34993,7 @@ function checkIds(ids, listed, where) {
 }
 function nothingToRun(message, check) {
     const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
-    return { kind: 'not-created', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('bad-inputs', message, hint) };
+    return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
@@ -35005,7 +35014,7 @@ async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
     const retries = shareRetries(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, retries.waitForMaintenance);
-    if (choice.kind === 'not-created') {
+    if (choice.kind === 'failed') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
     }
     const { scenarios } = choice;
@@ -35094,7 +35103,7 @@ const MAX_REASONS = 5;
 /** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => creation.kind === 'not-created');
+    const failed = creations.filter((creation) => creation.kind === 'failed');
     // Testsets that may exist come first: a person has to search the service for them.
     for (const isUnknown of [true, false]) {
         const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
@@ -35320,7 +35329,7 @@ async function saveFirstAndAll(testsets, save) {
             const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
             receipts.push({ testsetId: result.id, scenario, announcedDevices });
         }
-        else if (result.kind === 'not-created' && result.outcome === 'unknown-start') {
+        else if (result.kind === 'failed' && result.outcome === 'unknown-start') {
             uncertain.push({ scenario, testsetName, time: describeTime(new Date()) });
         }
         else
@@ -37242,8 +37251,8 @@ function unknownStartsHint(testsets, name) {
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
  */
-function decideOutcome(testset, step) {
-    const violations = limitViolations(testset.status.counts, step);
+function decideOutcome(testset, totals) {
+    const violations = limitViolations(testset.status.counts, totals);
     if (violations.length > 0) {
         const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
         return { outcome: 'failed', reasons };
@@ -37252,7 +37261,7 @@ function decideOutcome(testset, step) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
     // A contradiction comes first: the heading shows one reason.
-    const reasons = [...documentProblems(testset), ...statusProblems(testset, step)];
+    const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 const LIMITED = [
@@ -37268,10 +37277,10 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announcedDevices }, step) {
+function statusProblems({ status, announcedDevices }, totals) {
     const { counts, busy, gaps } = status;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, step.testsets);
+    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, totals.testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
     if (gaps.length > 0)
@@ -37291,7 +37300,7 @@ function statusProblems({ status, announcedDevices }, step) {
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices', 'The status counts more results than devices.');
     }
-    if (step.counts.pass === 0)
+    if (totals.counts.pass === 0)
         add('no device passed', 'No device passed.');
     return problems;
 }
@@ -37348,10 +37357,9 @@ function differentDevices({ results: { difference } }) {
 /** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
 function makeReport({ testsetResults, elapsedMs, ...facts }) {
     const { limits, request } = facts;
-    const counts = testsetResults.map(lastCounts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
-    const running = testsetResults.filter((testset) => testset.kind === 'unfinished' && isStillRunning(testset)).length;
-    const step = { counts, limits, testsets: testsetResults.length, running };
-    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, step)));
+    const counts = testsetResults.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const totals = { counts, limits, testsets: testsetResults.length };
+    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
         ...facts,
@@ -37363,81 +37371,23 @@ function makeReport({ testsetResults, elapsedMs, ...facts }) {
         durationSeconds: Math.round(elapsedMs / 1000),
     };
 }
-/** The counts of the last status; before any status, how many devices the service announced. */
-function lastCounts(testset) {
-    if (testset.kind === 'complete')
-        return testset.status.counts;
-    if (testset.kind === 'unfinished' && testset.ending.status)
-        return testset.ending.status.counts;
-    return { ...model_counts/* NO_COUNTS */.lZ, total: testset.kind === 'not-created' ? 0 : testset.announcedDevices };
+function countsOf(testset) {
+    return testset.kind === 'complete' ? testset.status.counts : testset.report.counts;
 }
-function reportTestset(testset, step) {
-    const complete = testset.kind === 'complete' ? testset : undefined;
-    const { id } = testset.kind === 'not-created' ? testset.failure : testset;
+function reportTestset(testset, totals) {
+    if (testset.kind === 'ended')
+        return testset.report;
+    const { id, scenario, status, results } = testset;
     return {
-        ...(id !== undefined && { id }),
-        ...(testset.scenario !== undefined && { scenario: testset.scenario }),
-        ...concludeTestset(testset, step),
-        status: statusOf(testset),
-        counts: lastCounts(testset),
-        sources: complete ? sourcesOf(complete) : [],
-        suites: complete ? labelDevices(complete.results.suites, complete.status.counts) : [],
-        warnings: complete?.results.warnings ?? [],
+        id,
+        ...(scenario !== undefined && { scenario }),
+        ...decideOutcome(testset, totals),
+        status: 'Complete',
+        counts: status.counts,
+        sources: sourcesOf(testset),
+        suites: labelDevices(results.suites, status.counts),
+        warnings: results.warnings,
     };
-}
-/** A testset that this step created is running; one that was given by its identifier may not exist until there is a status. */
-function statusOf(testset) {
-    if (testset.kind === 'complete')
-        return 'Complete';
-    if (testset.kind === 'not-created')
-        return 'Unknown';
-    const hasStatus = testset.kind === 'unfinished' && testset.ending.status !== undefined;
-    return hasStatus || !testset.existed ? 'Running' : 'Unknown';
-}
-function concludeTestset(testset, step) {
-    switch (testset.kind) {
-        case 'not-created':
-            return withProblem(testset.failure.outcome, testset.failure.error);
-        case 'unwatched':
-            return { outcome: 'started', reasons: [] };
-        case 'unfinished':
-            return concludeUnfinished(testset, step.running);
-        case 'complete':
-            return decideOutcome(testset, step);
-    }
-}
-function isStillRunning({ ending, existed }) {
-    return ending.kind === 'running' && (ending.status !== undefined || !existed);
-}
-function concludeUnfinished(testset, running) {
-    const { ending } = testset;
-    if (ending.kind === 'refused')
-        return withProblem('refused', ending.error);
-    // An error of this action says nothing about the testset.
-    if (ending.kind === 'broken') {
-        const words = 'an unexpected error occurred';
-        return { ...withProblem('inconclusive', ending.error), reasons: [{ words, sentence: ending.error.message }] };
-    }
-    const state = isStillRunning(testset)
-        ? `; the ${running === 1 ? 'testset is' : 'testsets are'} still running.`
-        : ' before the service returned a status of the testset.';
-    switch (ending.why) {
-        case 'polled-once':
-            return { outcome: 'started', reasons: [] };
-        case 'cancelled':
-            return withProblem('cancelled', ending.error, `The run was cancelled${state}`);
-        case 'failing':
-            return withProblem('timed-out', ending.error, 'Its status could not be read.');
-        case 'deadline':
-            return withProblem('timed-out', ending.error, `\`timeout\` was reached${state}`);
-    }
-}
-function withProblem(outcome, error, ...sentences) {
-    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
-    if (!error)
-        return { outcome, reasons };
-    const { code, message, hint, rejection } = error;
-    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/expected-durations.js
@@ -37711,6 +37661,7 @@ function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expe
 
 
 
+
 /** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
 const MAX_REJECTIONS = 3;
 /** Time for the last poll, at the deadline, in milliseconds. */
@@ -37735,7 +37686,7 @@ async function pollTestset(service, runtime, options) {
         await sleep();
     for (;;) {
         if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
-            return stillRunning(state, 'cancelled');
+            return stopped(state, options, 'cancelled');
         const isLast = signal.aborted;
         const reply = isLast
             ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
@@ -37746,26 +37697,26 @@ async function pollTestset(service, runtime, options) {
             if (status.complete)
                 return { kind: 'complete', status };
             if (options.once)
-                return { kind: 'running', why: 'polled-once', status };
+                return ended('started');
             const history = afterCounts(state.history, status, clock.now() - began);
             state = { history, lastStatus: status, failures: 0, rejections: 0 };
         }
         else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
-            const result = recordFailure(state, reply, options, clock.now());
-            if (result)
-                return result;
+            const end = recordFailure(state, reply, options, clock.now());
+            if (end)
+                return end;
         }
         if (isLast)
-            return stillRunning(state, 'deadline');
+            return stopped(state, options, 'timed-out');
         await sleep();
     }
 }
-/** Updates the state after a failed poll. @returns the result of the polling if this failure ends it */
+/** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(state, reply, options, now) {
     const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testsetId}`);
     // After a status the credentials are right: a firewall may have sent it, even in the service's format.
     if ((0,service_reply/* isUnauthorized */.Tk)(reply) && !state.lastStatus)
-        return { kind: 'refused', error };
+        return ended('refused', error);
     state.lastError = error;
     state.failures += 1;
     state.failingSince ??= now;
@@ -37778,12 +37729,12 @@ function recordFailure(state, reply, options, now) {
     const failingMs = now - state.failingSince;
     const notReadyMs = now - (state.notReadySince ?? now);
     const isNotThere = notReadyMs >= (options.once ? retry/* NOT_READY_ONCE_MS */.dX : retry/* MAX_NOT_READY_MS */.Q7);
-    if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS))
-        return { kind: 'refused', error };
+    if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
+        return ended('refused', error);
+    }
     if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
         const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-        const status = state.lastStatus;
-        return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
+        return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
     }
     state.history = (0,service_reply/* isNotReady */.BS)(reply) ? afterNotReady(state.history) : afterFailure(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
     return undefined;
@@ -37794,11 +37745,20 @@ function isUnreachable(reply, { existed, once }) {
         return false;
     return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
-function stillRunning({ lastStatus, lastError }, why) {
-    return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
+/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
+function stopped(state, { existed }, outcome) {
+    const what = outcome === 'cancelled' ? 'The run was cancelled' : '`timeout` was reached';
+    const isRunning = state.lastStatus !== undefined || !existed;
+    const when = isRunning ? 'while the test was still running' : 'before the service returned a status of the testset';
+    return ended(outcome, state.lastError, `${what} ${when}.`);
+}
+function ended(outcome, error, ...sentences) {
+    return { kind: 'ended', outcome: (0,report/* outcomeOf */.sG)(outcome, error, ...sentences) };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/wait.js
+
+
 
 
 
@@ -37806,54 +37766,69 @@ function stillRunning({ lastStatus, lastError }, why) {
 async function waitForTestset(service, runtime, { creation, scenario, existed }, { wait, folder, progress, expected }) {
     const subject = scenario === undefined ? {} : { scenario };
     const created = await creation;
-    if (created.kind === 'not-created') {
+    if (created.kind === 'failed') {
         progress.notCreated();
-        return { kind: 'not-created', ...subject, failure: created };
+        return endedCreate(created, scenario);
     }
     const { id, announcedDevices } = created;
-    const known = { id, announcedDevices, existed, ...subject };
+    let counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
+    let mostDevices = announcedDevices;
+    // A testset that this step created is running; of one that was given by its identifier only a status says so.
+    let status = existed ? 'Unknown' : 'Running';
+    const endedWith = (outcome) => wait_ended({ id, ...subject, ...outcome, status, counts });
     try {
-        progress.add(known);
-        let mostDevices = announcedDevices;
+        progress.add({ id, announcedDevices, existed, ...subject });
         const since = runtime.clock.now();
         if (!wait && !existed)
-            return { kind: 'unwatched', ...known };
-        const ending = await pollTestset(service, runtime, {
+            return endedWith((0,report/* outcomeOf */.sG)('started'));
+        const polled = await pollTestset(service, runtime, {
             testsetId: id,
             announcedDevices,
             existed,
             once: !wait,
             // When the devices of an existing testset started is not known.
             expectedMs: () => (existed ? [] : expected.known(scenario)),
-            onStatus: (status) => {
-                mostDevices = Math.max(mostDevices, status.counts.total);
-                progress.update(id, status);
+            onStatus: (latest) => {
+                ({ counts } = latest);
+                status = 'Running';
+                mostDevices = Math.max(mostDevices, counts.total);
+                progress.update(id, latest);
             },
             onFailure: (error, failures) => {
                 progress.pollFailed(id, error, failures);
             },
         });
-        if (ending.kind !== 'complete')
-            return { kind: 'unfinished', ...known, ending };
-        const { status } = ending;
+        if (polled.kind !== 'complete')
+            return endedWith(polled.outcome);
         // Loads the XML reader.
         const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(573)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2573));
         const results = await fetchResults(service, runtime, {
             testsetId: id,
             since,
-            devices: status.counts.total,
+            devices: counts.total,
             folder,
             ...(!wait && { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX }),
         });
-        return { kind: 'complete', ...known, announcedDevices: mostDevices, status, results };
+        return { kind: 'complete', id, ...subject, announcedDevices: mostDevices, status: polled.status, results };
     }
     catch (error) {
-        return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: unexpectedError(error) } };
+        return endedWith(unexpectedError(error));
     }
 }
-function unexpectedError(error) {
-    const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-    return new model_errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
+/** What came of a create without a testset to wait for. */
+function endedCreate({ outcome, error, id }, scenario) {
+    const subject = { ...(id !== undefined && { id }), ...(scenario !== undefined && { scenario }) };
+    return wait_ended({ ...subject, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+}
+function wait_ended(report) {
+    return { kind: 'ended', report: { ...report, sources: [], suites: [], warnings: [] } };
+}
+function unexpectedError(cause) {
+    const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
+    const error = new model_errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', cause);
+    // An error of this action says nothing about the testset.
+    const words = 'an unexpected error occurred';
+    return { ...(0,report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
 }
 
 ;// CONCATENATED MODULE: ./build/run.js

@@ -76,7 +76,7 @@ test.each<[ScenarioTarget['which'], string]>([
   [{ kind: 'ids', ids: [9] }, 'Check the number and `os-type`. Found: 1.'],
 ])('without a scenario that %j chooses, the hint names what to check', async (which, check) => {
   const { choice } = await choose(which, 1);
-  expect(choice).toMatchObject({ kind: 'not-created', error: { hint: expect.stringContaining(check) } });
+  expect(choice).toMatchObject({ kind: 'failed', error: { hint: expect.stringContaining(check) } });
 });
 
 describe('a list with an invalid identifier is rejected', () => {
@@ -86,7 +86,7 @@ describe('a list with an invalid identifier is rejected', () => {
 
   test('so that `all` leaves none out', async () => {
     const { choice } = await choose({ kind: 'all' }, 3, faults);
-    expect(choice).toMatchObject({ kind: 'not-created', outcome: 'refused' });
+    expect(choice).toMatchObject({ kind: 'failed', outcome: 'refused' });
   });
 
   test('and identifiers are used unchecked, with a warning', async () => {

@@ -36,7 +36,7 @@ function classify(result: HttpResult, isReleased: boolean, more: Partial<CreateA
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
 function inWords(result: AttemptResult): string {
   if (result.kind === 'created') return `created ${result.id}`;
-  if (result.kind === 'again') return `again: ${result.because}`;
+  if (result.kind === 'retry') return `again: ${result.reason}`;
   return `${result.outcome}: ${result.error.code}${result.id === undefined ? '' : ` ${result.id}`}`;
 }
 
@@ -182,7 +182,7 @@ describe('an attempt', () => {
     expect(inWords(classify(blocked, false))).toBe('refused: credentials');
     const result = classify(blocked, false, { credentialsAccepted: true });
     expect(inWords(result)).toBe(REFUSED);
-    expect(result.kind === 'not-created' && result.error.message).toMatch(/firewall.*"Access denied"/);
+    expect(result.kind === 'failed' && result.error.message).toMatch(/firewall.*"Access denied"/);
   });
 
   const DATE = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
@@ -194,7 +194,7 @@ describe('an attempt', () => {
     ['maintenance with seconds', 503, envelope(8000), { 'retry-after': '600' }, 600_000],
     ['503 with seconds', 503, '', { 'retry-after': '20' }, 20_000],
   ])('waits as long as Retry-After asks: %s', (_what, status, body, headers, waitMs) => {
-    expect(classify(response(status, body, headers), false)).toMatchObject({ kind: 'again', waitMs });
+    expect(classify(response(status, body, headers), false)).toMatchObject({ kind: 'retry', waitMs });
   });
 });
 
@@ -254,7 +254,7 @@ describe('the message', () => {
 
   test('of an unexpected error names it, and says that nothing was created', () => {
     expect(failedCreate(new Error('disk full'))).toMatchObject({
-      kind: 'not-created',
+      kind: 'failed',
       outcome: 'not-started',
       error: {
         code: 'unexpected',

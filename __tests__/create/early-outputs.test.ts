@@ -10,7 +10,7 @@ test('the testset of an uncertain create is an output at once, and the outcome s
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);
   outputs.mayExist(101);
-  outputs.finished(101, { kind: 'not-created', outcome: 'unknown-start', error, id: 5 });
+  outputs.finished(101, { kind: 'failed', outcome: 'unknown-start', error, id: 5 });
   outputs.finished(102, { kind: 'created', id: 6, announcedDevices: 3 });
   expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });
 });

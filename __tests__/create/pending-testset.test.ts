@@ -6,7 +6,7 @@ import { createRecordingLog } from '../support/runtime.ts';
 
 function failed(message: string, scenario?: number, outcome: 'refused' | 'unknown-start' = 'refused'): PendingTestset {
   const error = new TestsetError('service-refused', message, 'Fix it.');
-  const creation = Promise.resolve({ kind: 'not-created', outcome, error } as const);
+  const creation = Promise.resolve({ kind: 'failed', outcome, error } as const);
   return { existed: false, creation, ...(scenario !== undefined && { scenario }) };
 }
 

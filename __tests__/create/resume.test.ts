@@ -243,7 +243,7 @@ describe('the receipt of a testset', () => {
     const store = createStore(1);
     const resume = openScenarios(1, store);
     await resume.find(scenarioRequest(SCENARIOS, 101));
-    const failure = { kind: 'not-created', outcome: 'unknown-start', error: UNKNOWN_START, id: 7 } as const;
+    const failure = { kind: 'failed', outcome: 'unknown-start', error: UNKNOWN_START, id: 7 } as const;
     resume.saveReceipts([{ existed: false, scenario: 101, creation: Promise.resolve(failure) }]);
     const testset = createTestset({ id: 7, scenario: 101, outcome: 'unknown-start', status: 'Unknown' });
     await resume.finish(createReport({ outcome: 'unknown-start', testsets: [testset] }));

@@ -34,7 +34,7 @@ function list(service: Service, options: Options = {}): Promise<ScenarioListResu
 /** Such as `listed` or `refused: credentials`. */
 async function listInWords(service: Service, options: Options = {}): Promise<string> {
   const result = await list(service, options);
-  return result.kind === 'not-created' ? `${result.outcome}: ${result.error.code}` : result.kind;
+  return result.kind === 'failed' ? `${result.outcome}: ${result.error.code}` : result.kind;
 }
 
 describe('the check before a create', () => {
@@ -97,7 +97,7 @@ describe('the check before a create', () => {
       return Promise.resolve();
     };
     const result = await list(service, { clock: { ...clock, slept: clock.slept, sleep }, signal: stop.signal });
-    if (result.kind !== 'not-created') throw new Error(result.kind);
+    if (result.kind !== 'failed') throw new Error(result.kind);
     expect(result.outcome).toBe('not-started');
     expect(result.error.message).toMatch(/`timeout`.*maintenance.*2m/);
     expect(result.error.hint).not.toContain('network');

@@ -212,7 +212,7 @@ export function timedOut(): Report {
   const counts = { total: 12, pass: 7, fail: 1, error: 0, stop: 0 };
   return createReport({
     outcome: 'timed-out',
-    sentence: 'Testset 251929: `timeout` was reached; the testset is still running.',
+    sentence: 'Testset 251929: `timeout` was reached while the test was still running.',
     hint: 'To wait for the results, run a step with `testset-id: 251929`.',
     durationSeconds: 10_800,
     testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, sources: [], suites: [] })],

@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { TestsetResult } from '../../src/wait/wait.ts';
+import { createTestset } from '../support/reports.ts';
+import { endedCreate, type TestsetResult } from '../../src/wait/wait.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { Report } from '../../src/model/report.ts';
+import { outcomeOf, type Report } from '../../src/model/report.ts';
 import type { Results } from '../../src/results/fetch-results.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { makeReport } from '../../src/verdict/make-report.ts';
@@ -48,72 +49,35 @@ function resultsWith(passed: number): Results {
   };
 }
 
-const known = (id: number, announcedDevices = 0, existed = false) => ({ id, announcedDevices, existed });
 const ERROR = new TestsetError('credentials', 'It went wrong.', 'Fix it.');
 const passed = (id: number): TestsetResult => ({
   kind: 'complete',
-  ...known(id),
+  id,
+  announcedDevices: 0,
   status: status({ total: 2, pass: 2 }, 'Complete'),
   results: resultsWith(2),
 });
 const failed = (id: number): TestsetResult => ({
   kind: 'complete',
-  ...known(id),
+  id,
+  announcedDevices: 0,
   status: status({ total: 2, pass: 1, fail: 1 }, 'Complete'),
   results: resultsWith(1),
 });
-const running = (id: number, why: 'polled-once' | 'deadline' | 'failing' | 'cancelled'): TestsetResult => ({
-  kind: 'unfinished',
-  ...known(id),
-  ending: {
-    kind: 'running',
-    why,
-    status: status({ total: 2, pass: 1 }),
-    ...(why === 'failing' && { error: ERROR }),
-  },
+const running = (id: number, outcome: 'started' | 'timed-out'): TestsetResult => ({
+  kind: 'ended',
+  report: createTestset({ id, ...outcomeOf(outcome), status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } }),
 });
-const notCreated = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): TestsetResult => ({
-  kind: 'not-created',
-  failure: { kind: 'not-created', outcome, error: ERROR },
-});
+const notCreated = (outcome: 'refused' | 'unknown-start'): TestsetResult =>
+  endedCreate({ kind: 'failed', outcome, error: ERROR });
 
 describe('the report of a run', () => {
   test.each<[string, TestsetResult, Outcome, Report['testsets'][0]['status']]>([
     ['passed', passed(1), 'passed', 'Complete'],
     ['failed', failed(1), 'failed', 'Complete'],
-    ['polled once', running(1, 'polled-once'), 'started', 'Running'],
-    ['not waited for', { kind: 'unwatched', ...known(1, 3) }, 'started', 'Running'],
-    ['the deadline', running(1, 'deadline'), 'timed-out', 'Running'],
-    ['failed polls', running(1, 'failing'), 'timed-out', 'Running'],
-    [
-      'failed polls without a status',
-      { kind: 'unfinished', ...known(1), ending: { kind: 'running', why: 'failing' } },
-      'timed-out',
-      'Running',
-    ],
-    [
-      'failed polls without a status of a testset that existed',
-      { kind: 'unfinished', ...known(1, 0, true), ending: { kind: 'running', why: 'failing' } },
-      'timed-out',
-      'Unknown',
-    ],
-    ['a cancel', running(1, 'cancelled'), 'cancelled', 'Running'],
-    [
-      'a refused poll',
-      { kind: 'unfinished', ...known(1), ending: { kind: 'refused', error: ERROR } },
-      'refused',
-      'Running',
-    ],
-    [
-      'a refused poll of a testset that existed',
-      { kind: 'unfinished', ...known(1, 0, true), ending: { kind: 'refused', error: ERROR } },
-      'refused',
-      'Unknown',
-    ],
+    ['not waited for', running(1, 'started'), 'started', 'Running'],
+    ['the deadline', running(1, 'timed-out'), 'timed-out', 'Running'],
     ['a refused create', notCreated('refused'), 'refused', 'Unknown'],
-    ['an unknown create', notCreated('unknown-start'), 'unknown-start', 'Unknown'],
-    ['a create that was not sent', notCreated('not-started'), 'not-started', 'Unknown'],
-    ['a cancelled create', notCreated('cancelled'), 'cancelled', 'Unknown'],
   ])('%s', (_what, testset, outcome, word) => {
     const made = report(testset);
     expect(made.outcome).toBe(outcome);
@@ -123,8 +87,7 @@ describe('the report of a run', () => {
   });
 
   test('has the identifier of a testset that may have been created, and says how to attach to it', () => {
-    const failure = { kind: 'not-created', outcome: 'unknown-start', error: ERROR, id: 5 } as const;
-    const made = report({ kind: 'not-created', failure });
+    const made = report(endedCreate({ kind: 'failed', outcome: 'unknown-start', error: ERROR, id: 5 }));
     expect(made).toMatchObject({
       outcome: 'unknown-start',
       sentence: expect.stringContaining('Testset 5'),
@@ -133,43 +96,15 @@ describe('the report of a run', () => {
     });
   });
 
-  test('sums the counts, and counts announced devices before the first status', () => {
-    const made = report(passed(1), failed(2), { kind: 'unwatched', ...known(3, 5) });
-    expect(made.counts).toEqual({ total: 9, pass: 3, fail: 1, error: 0, stop: 0 });
+  test('sums the counts', () => {
+    const made = report(passed(1), failed(2), running(3, 'started'));
+    expect(made.counts).toEqual({ total: 6, pass: 4, fail: 1, error: 0, stop: 0 });
     expect(made.durationSeconds).toBe(61);
   });
 
   test('takes the worst outcome of several', () => {
-    const made = report(passed(1), failed(2), running(3, 'deadline'), running(4, 'deadline'));
+    const made = report(passed(1), failed(2), running(3, 'timed-out'), running(4, 'timed-out'));
     expect(made).toMatchObject({ outcome: 'timed-out', hint: expect.stringContaining('testset-id: 3,4') });
-  });
-
-  test('says of several testsets that they are still running', () => {
-    expect(report(running(1, 'cancelled'), running(2, 'cancelled')).sentence).toContain(
-      'the testsets are still running.',
-    );
-    expect(report(running(1, 'cancelled'), passed(2)).sentence).toContain('the testset is still running.');
-  });
-
-  test.each<[why: 'deadline' | 'failing' | 'cancelled', reason: string]>([
-    ['deadline', '`timeout` was reached'],
-    ['cancelled', 'The run was cancelled'],
-    ['failing', 'Its status could not be read.'],
-  ])('says what ended the wait: %s', (why, reason) => {
-    const withoutStatus: TestsetResult = {
-      kind: 'unfinished',
-      ...known(1, 0, true),
-      ending: { kind: 'running', why },
-    };
-    expect(report(running(1, why)).testsets[0]?.reasons[0]?.sentence).toContain(reason);
-    expect(report(withoutStatus).testsets[0]?.reasons[0]?.sentence).toContain(reason);
-    expect(report(withoutStatus).sentence).not.toContain('still running');
-  });
-
-  test('has a few words for an error of this action', () => {
-    const broken: TestsetResult = { kind: 'unfinished', ...known(1), ending: { kind: 'broken', error: ERROR } };
-    const reasons = [{ words: 'an unexpected error occurred', sentence: 'It went wrong.' }];
-    expect(report(broken).testsets).toMatchObject([{ outcome: 'inconclusive', reasons }]);
   });
 
   test('is not green without testsets', () => {

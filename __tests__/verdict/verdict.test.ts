@@ -2,15 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Limits, ResultSource } from '../../src/model/report.ts';
+import type { Limits, ResultSource, TestsetOutcome } from '../../src/model/report.ts';
 import type { Results } from '../../src/results/fetch-results.ts';
-import {
-  decideOutcome,
-  limitViolations,
-  sourcesOf,
-  type CompleteTestset,
-  type Verdict,
-} from '../../src/verdict/verdict.ts';
+import { decideOutcome, limitViolations, sourcesOf, type Evidence } from '../../src/verdict/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -49,11 +43,11 @@ interface Case {
   readonly results?: Partial<Results>;
 }
 
-function decide(given: Case): Verdict {
+function decide(given: Case): TestsetOutcome {
   const { pass } = given.counts;
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
-  const testset: CompleteTestset = {
+  const testset: Evidence = {
     status: {
       complete: true,
       word: 'Complete',

@@ -48,6 +48,10 @@ function scripted(replies: readonly Reply[]): { service: Service; polls: () => n
   return { service, polls: () => polls };
 }
 
+function reasonOf(result: PollResult): string | undefined {
+  return result.kind === 'ended' ? result.outcome.reasons[0]?.sentence : undefined;
+}
+
 const OPTIONS: PollOptions = {
   testsetId: 7,
   announcedDevices: 3,
@@ -94,7 +98,7 @@ describe('polling', () => {
     ['three redirects without a status before', [http(302)], 3],
   ])('ends as refused after %s', async (_what, replies, expected) => {
     const { result, polls } = await poll(replies);
-    expect(result.kind).toBe('refused');
+    expect(result).toMatchObject({ outcome: { outcome: 'refused' } });
     expect(polls).toBe(expected);
   });
 
@@ -122,12 +126,8 @@ describe('polling', () => {
 
   test('ends after fifteen minutes of failures in a row, with the last status and the error', async () => {
     const { result, slept } = await poll([status('Running', { pass: 1 }), reset]);
-    expect(result).toMatchObject({
-      kind: 'running',
-      why: 'failing',
-      status: { counts: { pass: 1 } },
-      error: { code: 'unreachable' },
-    });
+    expect(result).toMatchObject({ outcome: { outcome: 'timed-out', problem: { code: 'unreachable' } } });
+    expect(reasonOf(result)).toBe('Its status could not be read.');
     const failingMs = sum(slept.slice(2));
     expect(failingMs).toBeGreaterThanOrEqual(15 * MINUTE);
     expect(failingMs).toBeLessThan(17 * MINUTE);
@@ -135,12 +135,12 @@ describe('polling', () => {
 
   test('ends after fifteen minutes of 401 after a status, not as refused', async () => {
     const { result } = await poll([status('Running'), http(401)]);
-    expect(result).toMatchObject({ kind: 'running', why: 'failing', error: { code: 'credentials' } });
+    expect(result).toMatchObject({ outcome: { outcome: 'timed-out', problem: { code: 'credentials' } } });
   });
 
   test('ends as refused after ten minutes of "no data"', async () => {
     const { result, slept } = await poll([code(6003)]);
-    expect(result).toMatchObject({ kind: 'refused', error: { code: 'service-refused' } });
+    expect(result).toMatchObject({ outcome: { outcome: 'refused', problem: { code: 'service-refused' } } });
     expect(sum(slept)).toBeGreaterThan(10 * MINUTE);
     expect(sum(slept)).toBeLessThan(11 * MINUTE);
   });
@@ -150,13 +150,13 @@ describe('polling a testset that existed before', () => {
   test('once ends with the first status, after retries', async () => {
     const replies = [reset, http(503), status('Running', { pass: 1 })];
     const { result, polls } = await poll(replies, { existed: true, once: true });
-    expect(result).toMatchObject({ kind: 'running', why: 'polled-once', status: { counts: { pass: 1 } } });
+    expect(result).toMatchObject({ outcome: { outcome: 'started' } });
     expect(polls).toBe(3);
   });
 
   test('once ends as refused after a minute of "no data"', async () => {
     const { result, slept } = await poll([code(6003)], { existed: true, once: true });
-    expect(result.kind).toBe('refused');
+    expect(result).toMatchObject({ outcome: { outcome: 'refused' } });
     expect(sum(slept)).toBeGreaterThanOrEqual(MINUTE);
     expect(sum(slept)).toBeLessThan(1.5 * MINUTE);
   });
@@ -170,7 +170,7 @@ describe('polling a testset that existed before', () => {
     ['refused', true],
   ])('ends after the first poll with the error "%s" (once: %s)', async (kind, once) => {
     const { result, polls } = await poll([failed(kind)], { existed: true, once });
-    expect(result).toMatchObject({ kind: 'running', why: 'failing' });
+    expect(result).toMatchObject({ outcome: { outcome: 'timed-out' } });
     expect(polls).toBe(1);
   });
 
@@ -189,13 +189,15 @@ describe('at the end of the run', () => {
     await clock.pass(15_000);
     expect(polls()).toBe(0);
     deadline.abort('deadline');
-    expect(await result).toMatchObject({ kind: 'running', why: 'deadline', status: { word: 'Running' } });
+    expect(await result).toMatchObject({ outcome: { outcome: 'timed-out' } });
+    expect(reasonOf(await result)).toBe('`timeout` was reached while the test was still running.');
     expect(polls()).toBe(1);
 
     const cancel = new AbortController();
     const other = pollTestset(service, createRuntime({ clock, signal: cancel.signal }), OPTIONS);
     cancel.abort('cancelled');
-    expect(await other).toEqual({ kind: 'running', why: 'cancelled' });
+    expect(await other).toMatchObject({ outcome: { outcome: 'cancelled' } });
+    expect(reasonOf(await other)).toBe('The run was cancelled while the test was still running.');
     expect(polls()).toBe(1);
     expect(clock.sleepers).toBe(0);
   });

@@ -30115,25 +30115,25 @@ function classifyResponse(response, attempt) {
 function classifyCode(envelope, { status, headers }, attempt) {
     const error = explainCode(envelope, status, WHAT);
     if (envelope.code === MAINTENANCE) {
-        return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(headers) };
+        return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     }
     // The service failed while it created the testset.
     if (envelope.code === CREATE_ERROR && attempt.isReleased)
         return unknownStart(attempt, error);
-    return notCreated('refused', error);
+    return failure('refused', error);
 }
 function classifyStatus(response, attempt) {
     const { status, headers } = response;
     const error = explainResponse(response, attempt);
     const waitMs = retryAfterMs(headers);
     if (status === 425 || status === 429)
-        return { kind: 'again', because: 'limit', error, waitMs };
+        return { kind: 'retry', reason: 'limit', error, waitMs };
     if (status === 407)
-        return notCreated('not-started', error);
+        return failure('not-started', error);
     if (status !== 408 && status < 500)
-        return notCreated('refused', error);
+        return failure('refused', error);
     if (!attempt.isReleased)
-        return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
+        return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
 }
@@ -30141,7 +30141,7 @@ function classifyStatus(response, attempt) {
 function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isReleased)
-        return notCreated('refused', explainResponse(response, attempt));
+        return failure('refused', explainResponse(response, attempt));
     const message = cutOff
         ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
         : `The service responded to the create request with HTTP ${status} but no identifier.`;
@@ -30161,31 +30161,31 @@ function classifyNoResponse(error, attempt) {
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
         const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-        return notCreated('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));
+        return failure('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));
     }
     const explained = explainNetworkError(error, WHAT);
     if (error.isPermanent)
-        return notCreated('not-started', explained);
-    const because = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'again', because, error: explained, waitMs: 0 };
+        return failure('not-started', explained);
+    const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
+    return { kind: 'retry', reason, error: explained, waitMs: 0 };
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return notCreated('cancelled', new errors/* TestsetError */.zS('cancelled', message, NO_TESTSET));
+        return failure('cancelled', new errors/* TestsetError */.zS('cancelled', message, NO_TESTSET));
     }
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
     const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-    return notCreated('not-started', new errors/* TestsetError */.zS('deadline', message, hint, last?.cause));
+    return failure('not-started', new errors/* TestsetError */.zS('deadline', message, hint, last?.cause));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
     if (error instanceof TestsetError)
-        return notCreated('not-started', error);
+        return failure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
     const hint = `${NO_TESTSET} Run the step again.`;
-    return notCreated('not-started', new TestsetError('unexpected', message, hint, error));
+    return failure('not-started', new TestsetError('unexpected', message, hint, error));
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
@@ -30194,10 +30194,10 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
         `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
     const error = new TestsetError('unknown-start', message, hint, cause, rejection);
-    return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
+    return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
 }
-function notCreated(outcome, error) {
-    return { kind: 'not-created', outcome, error };
+function failure(outcome, error) {
+    return { kind: 'failed', outcome, error };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-list.js
@@ -30233,14 +30233,14 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
         lastError = error;
         if (isMaintenance(reply)) {
             if (!(await waitForMaintenance(retryAfterMs)))
-                return { kind: 'not-created', outcome: 'refused', error };
+                return { kind: 'failed', outcome: 'refused', error };
             failingSince = undefined;
             continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
         const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
         if (isRefused(reply) || endsRetries) {
-            return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
+            return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
         failingSince ??= clock.now();
         const leftMs = failingSince + failingMs - clock.now();

@@ -34927,6 +34927,14 @@ const CAUSES = {
 ;// CONCATENATED MODULE: ./build/model/report.js
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 2;
+/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+function outcomeOf(outcome, error, ...sentences) {
+    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+    if (!error)
+        return { outcome, reasons };
+    const { code, message, hint, rejection } = error;
+    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+}
 /** How sentences and tables name a source. */
 const report_SOURCE_NAMES = {
     status: 'status',
@@ -44388,8 +44396,8 @@ function hasText(name, text) {
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
  */
-function decideOutcome(testset, step) {
-    const violations = limitViolations(testset.status.counts, step);
+function decideOutcome(testset, totals) {
+    const violations = limitViolations(testset.status.counts, totals);
     if (violations.length > 0) {
         const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
         return { outcome: 'failed', reasons };
@@ -44398,7 +44406,7 @@ function decideOutcome(testset, step) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
     // A contradiction comes first: the heading shows one reason.
-    const reasons = [...documentProblems(testset), ...statusProblems(testset, step)];
+    const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 const LIMITED = [
@@ -44414,10 +44422,10 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announcedDevices }, step) {
+function statusProblems({ status, announcedDevices }, totals) {
     const { counts, busy, gaps } = status;
     const unfinished = unfinishedCount(counts);
-    const devices = (number) => countDevices(number, step.testsets);
+    const devices = (number) => countDevices(number, totals.testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
     if (gaps.length > 0)
@@ -44437,7 +44445,7 @@ function statusProblems({ status, announcedDevices }, step) {
     if (endedCount(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices', 'The status counts more results than devices.');
     }
-    if (step.counts.pass === 0)
+    if (totals.counts.pass === 0)
         add('no device passed', 'No device passed.');
     return problems;
 }

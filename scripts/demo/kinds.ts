@@ -1,11 +1,11 @@
 import { compared, hostile } from '../../__tests__/support/reports.ts';
 import type { Report } from '../../src/model/report.ts';
+import { endedCreate } from '../../src/wait/wait.ts';
 import {
   APP,
   complete,
   devices,
   historyOf,
-  notCreated,
   REJECTED,
   reportOf,
   running,
@@ -66,7 +66,7 @@ export function scenarios3(): Report {
   const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0 };
   const testsetResults = [
     complete(eight, { counts, scenario: 1041 }),
-    notCreated(REJECTED, 1042),
+    endedCreate(REJECTED, 1042),
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
@@ -75,14 +75,14 @@ export function scenarios3(): Report {
 
 /** Of 200 scenarios five failed and one was rejected; one device failed in all of the five. */
 function scenarios200(): Report {
-  const testsetResults = Array.from({ length: 200 }, (_, at) => {
-    const scenario = 1041 + at;
-    if (at === 100) return notCreated(REJECTED, scenario);
+  const scenarios = Array.from({ length: 200 }, (_, at) => 1041 + at);
+  const testsetResults = scenarios.map((scenario, at) => {
+    if (at === 100) return endedCreate(REJECTED, scenario);
     if (at % 40 !== 7) return complete(devices(8), { scenario });
     const eight = devices(8, { 4: 'failed', ...(at > 50 && { 1: 'failed' }), ...(at > 150 && { 6: 'failed' }) });
     return complete(eight, { scenario });
   });
-  const history = testsetResults.flatMap(({ scenario }) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
+  const history = scenarios.flatMap((scenario) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
 }
 
@@ -96,12 +96,12 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'passed-within-limits': passedWithin,
   'inconclusive-contradiction': contradiction,
   'inconclusive-no-document': () => reportOf([complete(devices(8), { absent: ['xml', 'json'] })]),
-  'timed-out': () => reportOf([running('deadline', { pass: 4, fail: 1 })], { seconds: 10_800 }),
+  'timed-out': () => reportOf([running('timed-out', { pass: 4, fail: 1 })], { seconds: 10_800 }),
   cancelled: () => reportOf([running('cancelled', { pass: 3 })], { seconds: 240 }),
-  started: () => reportOf([running('polled-once', {})], { seconds: 20 }),
-  rejected: () => reportOf([notCreated(REJECTED)]),
-  'unknown-start': () => reportOf([notCreated(UNKNOWN)]),
-  'not-started': () => reportOf([notCreated(UNREACHABLE)], { app: APP }),
+  started: () => reportOf([running('started', {})], { seconds: 20 }),
+  rejected: () => reportOf([endedCreate(REJECTED)]),
+  'unknown-start': () => reportOf([endedCreate(UNKNOWN)]),
+  'not-started': () => reportOf([endedCreate(UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,
   'scenarios-200': scenarios200,
   'hostile-names': hostile,

@@ -1,9 +1,9 @@
 import { past } from '../../__tests__/support/reports.ts';
-import { endedCount, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
-import type { Report, RequestInfo } from '../../src/model/report.ts';
+import { outcomeOf, type Report, type RequestInfo } from '../../src/model/report.ts';
 import type { Testcase, TestResult } from '../../src/model/results.ts';
-import { unknownStart, type NotCreated } from '../../src/create/classify.ts';
+import { unknownStart, type CreateFailure } from '../../src/create/classify.ts';
 import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
 import { makeReport } from '../../src/verdict/make-report.ts';
@@ -112,7 +112,6 @@ export function complete(
     kind: 'complete',
     id,
     ...(scenario !== undefined && { scenario }),
-    existed: false,
     announcedDevices: testcases.length,
     status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [] },
     results: {
@@ -125,33 +124,25 @@ export function complete(
 }
 
 /** A testset that was still running when the step ended. */
-export function running(why: 'polled-once' | 'deadline' | 'cancelled', counts: Partial<Counts>): TestsetResult {
-  const all = { ...NO_COUNTS, total: MODELS.length, ...counts };
-  const status = {
-    complete: false,
-    word: 'Running',
-    counts: all,
-    busy: all.total - endedCount(all),
-    preparing: 0,
-    gaps: [],
-  };
+export function running(outcome: 'started' | 'timed-out' | 'cancelled', counts: Partial<Counts>): TestsetResult {
+  const what = { started: [], 'timed-out': ['`timeout` was reached'], cancelled: ['The run was cancelled'] }[outcome];
   return {
-    kind: 'unfinished',
-    id: TESTSET,
-    existed: false,
-    announcedDevices: MODELS.length,
-    ending: { kind: 'running', why, status },
+    kind: 'ended',
+    report: {
+      id: TESTSET,
+      ...outcomeOf(outcome, undefined, ...what.map((event) => `${event} while the test was still running.`)),
+      status: 'Running',
+      counts: { ...NO_COUNTS, total: MODELS.length, ...counts },
+      sources: [],
+      suites: [],
+      warnings: [],
+    },
   };
-}
-
-/** A testset that was not created, or perhaps not. */
-export function notCreated(failure: NotCreated, scenario?: number): TestsetResult {
-  return { kind: 'not-created', ...(scenario !== undefined && { scenario }), failure };
 }
 
 /** The service has no device for the testset. */
-export const REJECTED: NotCreated = {
-  kind: 'not-created',
+export const REJECTED: CreateFailure = {
+  kind: 'failed',
   outcome: 'refused',
   error: explainCode(
     {
@@ -166,8 +157,8 @@ export const REJECTED: NotCreated = {
 };
 
 /** Nothing was sent. */
-export const UNREACHABLE: NotCreated = {
-  kind: 'not-created',
+export const UNREACHABLE: CreateFailure = {
+  kind: 'failed',
   outcome: 'not-started',
   error: explainNetworkError(
     new NetworkError('refused', 'cannot connect to devices.example.com:443 (connection refused)'),

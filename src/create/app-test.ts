@@ -5,7 +5,7 @@ import { formatDuration, formatSize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
-import { failedCreate, stoppedCreate, type NotCreated } from './classify.ts';
+import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import type { CreateResult } from './create-testset.ts';
 import { shareRetries, type MaintenanceWait } from './retry-budget.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
@@ -63,7 +63,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     },
   }).catch(failedCreate);
   outputs.finished(0, creation);
-  if (creation.kind === 'not-created') logCause(runtime.log, creation.error);
+  if (creation.kind === 'failed') logCause(runtime.log, creation.error);
   const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
   const facts = describeApp(app, sentDigest, runtime);
   return newTestset(
@@ -74,7 +74,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
 }
 
 function newTestset(testsetName: string, creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
-  const hasNoTestset = creation.kind === 'not-created';
+  const hasNoTestset = creation.kind === 'failed';
   const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
   return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
@@ -84,13 +84,13 @@ async function checkProject(
   { service, runtime }: CreateContext,
   { projectId }: AppTarget,
   waitForMaintenance: MaintenanceWait,
-): Promise<NotCreated | undefined> {
+): Promise<CreateFailure | undefined> {
   const list = await listScenarios(service, runtime, { projectId }, waitForMaintenance, CHECK_RETRY_MS);
   if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
-  return list.kind === 'not-created' ? list : undefined;
+  return list.kind === 'failed' ? list : undefined;
 }
 
-async function tryToOpen({ tempDir, runtime }: CreateContext, { app }: AppTarget): Promise<OpenApp | NotCreated> {
+async function tryToOpen({ tempDir, runtime }: CreateContext, { app }: AppTarget): Promise<OpenApp | CreateFailure> {
   try {
     return await openApp(app, tempDir, runtime.signal);
   } catch (error) {

@@ -2,13 +2,13 @@ import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatNumber, listFirst } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { NotCreated } from './classify.ts';
+import type { CreateFailure } from './classify.ts';
 import type { Service } from '../service/client.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
 
 /** The scenarios to run, at least one and each once, or why none is run. */
-export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly number[] } | NotCreated;
+export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly number[] } | CreateFailure;
 
 const MAX_SHOWN = 10;
 
@@ -28,7 +28,7 @@ export async function chooseScenarios(
   const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
   const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
   const list = await listScenarios(service, runtime, query, waitForMaintenance, failingMs);
-  if (list.kind === 'not-created') return list;
+  if (list.kind === 'failed') return list;
   const where = describeQuery(query);
   if (which.kind === 'ids') {
     if (list.kind === 'listed') return checkIds(which.ids, list.scenarios, where);
@@ -36,7 +36,7 @@ export async function chooseScenarios(
     return { kind: 'chosen', scenarios: which.ids };
   }
   if (list.kind === 'unlisted') {
-    return { kind: 'not-created', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
+    return { kind: 'failed', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
   }
   const { scenarios } = list;
   if (scenarios.length === 0) {
@@ -65,7 +65,7 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
   );
 }
 
-function nothingToRun(message: string, check: string): NotCreated {
+function nothingToRun(message: string, check: string): CreateFailure {
   const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
-  return { kind: 'not-created', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
+  return { kind: 'failed', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
 }

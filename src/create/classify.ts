@@ -31,20 +31,20 @@ export const NO_TESTSET = 'No testset was created.';
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
 export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
 
-/** What an attempt proves. `announcedDevices`: 0 if unknown. `again`: nothing was created, and a retry may succeed. */
+/** What an attempt proves. `announcedDevices`: 0 if unknown. `retry`: nothing was created, and a retry may succeed. */
 export type AttemptResult =
   | { readonly kind: 'created'; readonly id: number; readonly announcedDevices: number }
   | {
-      readonly kind: 'again';
-      readonly because: RetryReason;
+      readonly kind: 'retry';
+      readonly reason: RetryReason;
       readonly error: TestsetError;
       readonly waitMs: number;
     }
-  | NotCreated;
+  | CreateFailure;
 
 /** A create that ended without a testset to wait for. */
-export interface NotCreated {
-  readonly kind: 'not-created';
+export interface CreateFailure {
+  readonly kind: 'failed';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
   /** The identifier that came with an `unknown-start`; absent if there was none. */
@@ -78,29 +78,29 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Attem
 function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {
   const error = explainCode(envelope, status, WHAT);
   if (envelope.code === MAINTENANCE) {
-    return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(headers) };
+    return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
   }
   // The service failed while it created the testset.
   if (envelope.code === CREATE_ERROR && attempt.isReleased) return unknownStart(attempt, error);
-  return notCreated('refused', error);
+  return failure('refused', error);
 }
 
 function classifyStatus(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
   const { status, headers } = response;
   const error = explainResponse(response, attempt);
   const waitMs = retryAfterMs(headers);
-  if (status === 425 || status === 429) return { kind: 'again', because: 'limit', error, waitMs };
-  if (status === 407) return notCreated('not-started', error);
-  if (status !== 408 && status < 500) return notCreated('refused', error);
-  if (!attempt.isReleased) return { kind: 'again', because: status === 408 ? 'slow' : 'connection', error, waitMs };
+  if (status === 425 || status === 429) return { kind: 'retry', reason: 'limit', error, waitMs };
+  if (status === 407) return failure('not-started', error);
+  if (status !== 408 && status < 500) return failure('refused', error);
+  if (!attempt.isReleased) return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
   const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
   return unknownStart(attempt, { message });
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccess(response: HttpResponse, attempt: CreateAttempt): NotCreated {
+function classifySuccess(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
   const { status, cutOff } = response;
-  if (!attempt.isReleased) return notCreated('refused', explainResponse(response, attempt));
+  if (!attempt.isReleased) return failure('refused', explainResponse(response, attempt));
   const message = cutOff
     ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
     : `The service responded to the create request with HTTP ${status} but no identifier.`;
@@ -121,55 +121,52 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
   if (attempt.stopped) return stoppedCreate(attempt.stopped, attempt.lastError);
   if (error.kind === 'source') {
     const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-    return notCreated(
-      'not-started',
-      new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error),
-    );
+    return failure('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));
   }
   const explained = explainNetworkError(error, WHAT);
-  if (error.isPermanent) return notCreated('not-started', explained);
-  const because = error.kind === 'name-not-found' ? 'name' : 'connection';
-  return { kind: 'again', because, error: explained, waitMs: 0 };
+  if (error.isPermanent) return failure('not-started', explained);
+  const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
+  return { kind: 'retry', reason, error: explained, waitMs: 0 };
 }
 
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
-export function stoppedCreate(reason: StopReason, last?: TestsetError): NotCreated {
+export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   if (reason === 'cancelled') {
     const message = 'The run was cancelled.';
-    return notCreated('cancelled', new TestsetError('cancelled', message, NO_TESTSET));
+    return failure('cancelled', new TestsetError('cancelled', message, NO_TESTSET));
   }
   const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
   const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-  return notCreated('not-started', new TestsetError('deadline', message, hint, last?.cause));
+  return failure('not-started', new TestsetError('deadline', message, hint, last?.cause));
 }
 
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
-export function failedCreate(error: unknown): NotCreated {
-  if (error instanceof TestsetError) return notCreated('not-started', error);
+export function failedCreate(error: unknown): CreateFailure {
+  if (error instanceof TestsetError) return failure('not-started', error);
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
   const hint = `${NO_TESTSET} Run the step again.`;
-  return notCreated('not-started', new TestsetError('unexpected', message, hint, error));
+  return failure('not-started', new TestsetError('unexpected', message, hint, error));
 }
 
 /** Why it is unknown whether a testset was created. `id` came with the response. */
 type UnknownReason = Pick<TestsetError, 'message'> &
   Partial<Pick<TestsetError, 'cause' | 'rejection'>> &
-  Pick<NotCreated, 'id'>;
+  Pick<CreateFailure, 'id'>;
 
 /** The result of a create that may or may not have created a testset. */
 export function unknownStart(
   { testsetName }: Pick<CreateAttempt, 'testsetName'>,
   { message, cause, rejection, id }: UnknownReason,
-): NotCreated {
+): CreateFailure {
   const what = id === undefined ? 'a testset' : `testset ${id}`;
   const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
   const hint =
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
     `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
   const error = new TestsetError('unknown-start', message, hint, cause, rejection);
-  return { ...notCreated('unknown-start', error), ...(id !== undefined && { id }) };
+  return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
 }
 
-function notCreated(outcome: NotCreated['outcome'], error: TestsetError): NotCreated {
-  return { kind: 'not-created', outcome, error };
+function failure(outcome: CreateFailure['outcome'], error: TestsetError): CreateFailure {
+  return { kind: 'failed', outcome, error };
 }

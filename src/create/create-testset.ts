@@ -31,7 +31,7 @@ interface CreateOptions extends SharedRetries {
 }
 
 /** How a create ended: with one known testset, or with the reason why there is none or may be one. */
-export type CreateResult = Exclude<AttemptResult, { kind: 'again' }>;
+export type CreateResult = Exclude<AttemptResult, { kind: 'retry' }>;
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
@@ -47,24 +47,24 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
     const result = await tryCreate(service, runtime, options, lastError);
-    if (result.kind !== 'again') {
+    if (result.kind !== 'retry') {
       retryBudget.reset();
       return result;
     }
-    const { because, error } = result;
+    const { reason, error } = result;
     lastError = addPause(error, result.waitMs);
     options.onNotCreated?.();
-    if (because === 'maintenance') {
-      if (!(await waitForMaintenance(result.waitMs))) return giveUp(because, lastError, tries);
+    if (reason === 'maintenance') {
+      if (!(await waitForMaintenance(result.waitMs))) return giveUp(reason, lastError, tries);
       retryBudget.reset();
       continue;
     }
-    retryBudget.recordFailure(because === 'name');
-    const triesBefore = triesFor.get(because) ?? 0;
-    triesFor.set(because, triesBefore + 1);
+    retryBudget.recordFailure(reason === 'name');
+    const triesBefore = triesFor.get(reason) ?? 0;
+    triesFor.set(reason, triesBefore + 1);
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
-    const isLast = triesBefore + 1 >= (MAX_TRIES[because] ?? Infinity);
-    if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(because, lastError, tries);
+    const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
+    if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
     runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', lastError);
     await runtime.clock.sleep(waitMs, runtime.signal);
@@ -114,10 +114,10 @@ async function tryCreate(
   }
 }
 
-function giveUp(because: RetryReason, error: TestsetError, tries: number): CreateResult {
+function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateResult {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
-  const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
+  const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
   // Where the service refused, the report says so itself.
   const hint = outcome === 'refused' ? error.hint : `${NO_TESTSET} ${error.hint}`;
-  return { kind: 'not-created', outcome, error: error.rephrase(message, hint) };
+  return { kind: 'failed', outcome, error: error.rephrase(message, hint) };
 }

@@ -124,7 +124,7 @@ async function saveFirstAndAll(
     if (result.id !== undefined) {
       const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
       receipts.push({ testsetId: result.id, scenario, announcedDevices });
-    } else if (result.kind === 'not-created' && result.outcome === 'unknown-start') {
+    } else if (result.kind === 'failed' && result.outcome === 'unknown-start') {
       uncertain.push({ scenario, testsetName, time: describeTime(new Date()) });
     } else return;
     if (receipts.length + uncertain.length === 1) first = save({ receipts: [...receipts], uncertain: [...uncertain] });

@@ -1,6 +1,6 @@
 import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { stoppedCreate, type NotCreated } from './classify.ts';
+import { stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { WRONG_PROJECT } from '../service/error-codes.ts';
 import { explain } from '../service/explain.ts';
@@ -15,7 +15,7 @@ export type ScenarioListResult =
   /** The list failed, which does not prove that a create would fail. */
   | { readonly kind: 'unlisted'; readonly error: TestsetError; readonly refused: boolean }
   /** No other request can succeed either. */
-  | NotCreated;
+  | CreateFailure;
 
 /** How long to retry a scenario list that is required, in milliseconds. */
 export const LIST_RETRY_MS = 5 * 60_000;
@@ -48,7 +48,7 @@ export async function listScenarios(
     const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
     lastError = error;
     if (isMaintenance(reply)) {
-      if (!(await waitForMaintenance(retryAfterMs))) return { kind: 'not-created', outcome: 'refused', error };
+      if (!(await waitForMaintenance(retryAfterMs))) return { kind: 'failed', outcome: 'refused', error };
       failingSince = undefined;
       continue;
     }
@@ -56,7 +56,7 @@ export async function listScenarios(
     const endsRetries =
       unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
     if (isRefused(reply) || endsRetries) {
-      return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
+      return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
     }
     failingSince ??= clock.now();
     const leftMs = failingSince + failingMs - clock.now();

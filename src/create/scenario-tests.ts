@@ -4,7 +4,7 @@ import type { ScenarioTarget } from '../model/inputs.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
-import { failedCreate, type NotCreated } from './classify.ts';
+import { failedCreate, type CreateFailure } from './classify.ts';
 import type { CreateResult } from './create-testset.ts';
 import { shareRetries, type SharedRetries } from './retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
@@ -22,7 +22,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const { service, runtime, outputs, resume } = context;
   const retries = shareRetries(service, runtime, target.projectId);
   const choice = await chooseScenarios(service, runtime, target, retries.waitForMaintenance);
-  if (choice.kind === 'not-created') {
+  if (choice.kind === 'failed') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
   }
   const { scenarios } = choice;
@@ -57,7 +57,7 @@ function createUnlessDenied(
   retries: SharedRetries,
 ): (request: TestsetRequest) => Promise<CreateResult> {
   const loggedCauses = new Set<string>();
-  let denied: NotCreated | undefined;
+  let denied: CreateFailure | undefined;
   return async (request) => {
     if (denied) return denied;
     const { createTestset } = await import('./create-testset.ts');

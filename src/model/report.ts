@@ -1,6 +1,6 @@
 import type { AppFacts } from './app-facts.ts';
 import type { Counts } from './counts.ts';
-import type { ErrorCode, Rejection } from './errors.ts';
+import type { ErrorCode, Rejection, TestsetError } from './errors.ts';
 import type { Comparison, History } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Testcase } from './results.ts';
@@ -97,25 +97,37 @@ export interface Limits {
   readonly stop: number;
 }
 
+/** What came of a testset, and why. */
+export interface TestsetOutcome {
+  readonly outcome: Outcome;
+  /** Why it did not pass. */
+  readonly reasons: readonly Reason[];
+  /** The error that ended it early, if any. */
+  readonly problem?: Problem;
+}
+
+/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+export function outcomeOf(outcome: Outcome, error?: TestsetError, ...sentences: string[]): TestsetOutcome {
+  const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+  if (!error) return { outcome, reasons };
+  const { code, message, hint, rejection } = error;
+  return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+}
+
 /** One testset, or the failed attempt to create one. */
-export interface TestsetReport {
+export interface TestsetReport extends TestsetOutcome {
   /** Absent if no testset was created, or if that is unknown; in `unknown-start` of a testset that may have been created. */
   readonly id?: number;
   /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;
-  readonly outcome: Outcome;
   /** The last status; `Unknown` if there was none. */
   readonly status: 'Complete' | 'Running' | 'Unknown';
   readonly counts: Counts;
   readonly sources: readonly ResultSource[];
   /** Every device run that a document names; empty before the testset is complete. */
   readonly suites: readonly DeviceSuite[];
-  /** Why it did not pass. */
-  readonly reasons: readonly Reason[];
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
-  /** The error that ended it early, if any. */
-  readonly problem?: Problem;
 }
 
 /** Why a testset did not pass; `report.json` has the sentence alone. */

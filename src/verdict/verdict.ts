@@ -1,37 +1,31 @@
 import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { agreesWith, SOURCE_NAMES, type Limits, type Reason, type ResultSource } from '../model/report.ts';
-import type { Results } from '../results/fetch-results.ts';
-import type { Status } from '../service/wire.ts';
+import {
+  agreesWith,
+  SOURCE_NAMES,
+  type Limits,
+  type Reason,
+  type ResultSource,
+  type TestsetOutcome,
+} from '../model/report.ts';
+import type { CompleteTestset } from '../wait/wait.ts';
 
-/** What is known of a complete testset. */
-export interface CompleteTestset {
-  readonly status: Status;
-  /** The most devices that the create or a status announced; 0 when unknown. */
-  readonly announcedDevices: number;
-  readonly results: Results;
-}
+/** What the outcome of a complete testset is decided by. */
+export type Evidence = Pick<CompleteTestset, 'status' | 'announcedDevices' | 'results'>;
 
-/** The whole step: limits and passes hold for the sum over its testsets. */
-export interface StepTotals {
+/** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
+export interface Totals {
   readonly counts: Counts;
   readonly limits: Limits;
   /** How many testsets the step has. */
   readonly testsets: number;
 }
 
-/** An outcome, and why. */
-export interface Verdict {
-  readonly outcome: Extract<Outcome, 'passed' | 'failed' | 'inconclusive' | 'cancelled'>;
-  readonly reasons: readonly Reason[];
-}
-
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
  */
-export function decideOutcome(testset: CompleteTestset, step: StepTotals): Verdict {
-  const violations = limitViolations(testset.status.counts, step);
+export function decideOutcome(testset: Evidence, totals: Totals): TestsetOutcome {
+  const violations = limitViolations(testset.status.counts, totals);
   if (violations.length > 0) {
     const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
     return { outcome: 'failed', reasons };
@@ -40,7 +34,7 @@ export function decideOutcome(testset: CompleteTestset, step: StepTotals): Verdi
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
   // A contradiction comes first: the heading shows one reason.
-  const reasons = [...documentProblems(testset), ...statusProblems(testset, step)];
+  const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
   return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 
@@ -51,7 +45,7 @@ const LIMITED = [
 ] as const;
 
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
-export function limitViolations(own: Counts, { counts, limits, testsets }: StepTotals): string[] {
+export function limitViolations(own: Counts, { counts, limits, testsets }: Totals): string[] {
   return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
     const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
     const devices = countDevices(own[kind], testsets);
@@ -59,10 +53,10 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: StepT
   });
 }
 
-function statusProblems({ status, announcedDevices }: CompleteTestset, step: StepTotals): Reason[] {
+function statusProblems({ status, announcedDevices }: Evidence, totals: Totals): Reason[] {
   const { counts, busy, gaps } = status;
   const unfinished = unfinishedCount(counts);
-  const devices = (number: number): string => countDevices(number, step.testsets);
+  const devices = (number: number): string => countDevices(number, totals.testsets);
   const problems: Reason[] = [];
   const add = (words: string, sentence: string): void => void problems.push({ words, sentence });
   if (gaps.length > 0) add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
@@ -83,7 +77,7 @@ function statusProblems({ status, announcedDevices }: CompleteTestset, step: Ste
   if (endedCount(counts) > counts.total && counts.total > 0) {
     add('the status counts more results than devices', 'The status counts more results than devices.');
   }
-  if (step.counts.pass === 0) add('no device passed', 'No device passed.');
+  if (totals.counts.pass === 0) add('no device passed', 'No device passed.');
   return problems;
 }
 
@@ -91,12 +85,12 @@ function statusProblems({ status, announcedDevices }: CompleteTestset, step: Ste
 export function sourcesOf({
   status: { counts },
   results,
-}: Pick<CompleteTestset, 'status' | 'results'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
+}: Pick<Evidence, 'status' | 'results'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
   return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 
-function documentProblems(testset: CompleteTestset): Reason[] {
+function documentProblems(testset: Evidence): Reason[] {
   const { problem } = testset.results;
   if (problem) {
     return [
@@ -132,6 +126,6 @@ function documentProblems(testset: CompleteTestset): Reason[] {
   return contradictions.length > 0 ? contradictions : differentDevices(testset);
 }
 
-function differentDevices({ results: { difference } }: CompleteTestset): Reason[] {
+function differentDevices({ results: { difference } }: Evidence): Reason[] {
   return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
 }

@@ -1,4 +1,6 @@
 import type { TestsetError } from '../model/errors.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
@@ -9,17 +11,14 @@ import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFai
 import { MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../service/retry.ts';
 import type { Status } from '../service/wire.ts';
 
-/** How the polling of one testset ended, with the last known status. */
-export type PollResult =
-  | { readonly kind: 'complete'; readonly status: Status }
-  | {
-      readonly kind: 'running';
-      readonly why: 'polled-once' | 'deadline' | 'failing' | 'cancelled';
-      readonly status?: Status;
-      readonly error?: TestsetError;
-    }
-  /** Before any status: the credentials are wrong, or there is no such testset. */
-  | { readonly kind: 'refused'; readonly status?: undefined; readonly error: TestsetError };
+/** How the polling of one testset ended. */
+export type PollResult = { readonly kind: 'complete'; readonly status: Status } | PollEnd;
+
+/** The wait is over although the testset is not known to be complete. */
+interface PollEnd {
+  readonly kind: 'ended';
+  readonly outcome: TestsetOutcome;
+}
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
@@ -44,11 +43,13 @@ const LAST_POLL_MS = 3_000;
 interface PollState {
   history: PollHistory;
   lastStatus?: Status;
-  /** Failed polls in a row: when the first one failed, and how many there are. */
-  failingSince?: number;
+  /** Failed polls in a row. */
   failures: number;
-  /** How many of them at the end are rejections, or since when all are "not ready"; never both. */
+  /** When the first of them failed. */
+  failingSince?: number;
+  /** How many of them, from the last one back, are rejections. */
   rejections: number;
+  /** Since when all of them are "not ready". */
   notReadySince?: number;
   lastError?: TestsetError;
 }
@@ -75,7 +76,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
     );
   if (!options.existed) await sleep();
   for (;;) {
-    if (stopReason(runtime) === 'cancelled') return stillRunning(state, 'cancelled');
+    if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
     const isLast = signal.aborted;
     const reply = isLast
       ? await withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
@@ -84,28 +85,28 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
       const status = reply.value;
       options.onStatus(status);
       if (status.complete) return { kind: 'complete', status };
-      if (options.once) return { kind: 'running', why: 'polled-once', status };
+      if (options.once) return ended('started');
       const history = afterCounts(state.history, status, clock.now() - began);
       state = { history, lastStatus: status, failures: 0, rejections: 0 };
     } else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
-      const result = recordFailure(state, reply, options, clock.now());
-      if (result) return result;
+      const end = recordFailure(state, reply, options, clock.now());
+      if (end) return end;
     }
-    if (isLast) return stillRunning(state, 'deadline');
+    if (isLast) return stopped(state, options, 'timed-out');
     await sleep();
   }
 }
 
-/** Updates the state after a failed poll. @returns the result of the polling if this failure ends it */
+/** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
 function recordFailure(
   state: PollState,
   reply: ServiceFailure,
   options: PollOptions,
   now: number,
-): PollResult | undefined {
+): PollEnd | undefined {
   const error = explain(reply, `the status of testset ${options.testsetId}`);
   // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-  if (isUnauthorized(reply) && !state.lastStatus) return { kind: 'refused', error };
+  if (isUnauthorized(reply) && !state.lastStatus) return ended('refused', error);
 
   state.lastError = error;
   state.failures += 1;
@@ -117,11 +118,12 @@ function recordFailure(
   const failingMs = now - state.failingSince;
   const notReadyMs = now - (state.notReadySince ?? now);
   const isNotThere = notReadyMs >= (options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS);
-  if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) return { kind: 'refused', error };
+  if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
+    return ended('refused', error);
+  }
   if (failingMs >= MAX_FAILING_MS || (!state.lastStatus && isUnreachable(reply, options))) {
     const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
-    const status = state.lastStatus;
-    return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
+    return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
   }
   state.history = isNotReady(reply) ? afterNotReady(state.history) : afterFailure(state.history, isMaintenance(reply));
   return undefined;
@@ -133,6 +135,14 @@ function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): b
   return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
 
-function stillRunning({ lastStatus, lastError }: PollState, why: 'deadline' | 'cancelled'): PollResult {
-  return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
+/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
+function stopped(state: PollState, { existed }: PollOptions, outcome: 'timed-out' | 'cancelled'): PollEnd {
+  const what = outcome === 'cancelled' ? 'The run was cancelled' : '`timeout` was reached';
+  const isRunning = state.lastStatus !== undefined || !existed;
+  const when = isRunning ? 'while the test was still running' : 'before the service returned a status of the testset';
+  return ended(outcome, state.lastError, `${what} ${when}.`);
+}
+
+function ended(outcome: Outcome, error?: TestsetError, ...sentences: string[]): PollEnd {
+  return { kind: 'ended', outcome: outcomeOf(outcome, error, ...sentences) };
 }

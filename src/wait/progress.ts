@@ -8,7 +8,7 @@ import { isKnownWord, type Status } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
-export interface KnownTestset {
+interface KnownTestset {
   readonly id: number;
   /** The scenario that it runs; absent for an automated test, and when attaching. */
   readonly scenario?: number;
