@@ -13,8 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __webpack_require__(2011);
-// EXTERNAL MODULE: ./build/model/results.js
-var results = __webpack_require__(1284);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __webpack_require__(1935);
 // EXTERNAL MODULE: ./build/model/words.js
@@ -147,8 +145,8 @@ function quote(device) {
     return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
 }
 
-// EXTERNAL MODULE: ./build/service/error-codes.js
-var error_codes = __webpack_require__(5877);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __webpack_require__(1284);
 // EXTERNAL MODULE: ./build/service/http/network-error.js
 var network_error = __webpack_require__(1892);
 // EXTERNAL MODULE: ./build/model/fields.js
@@ -589,27 +587,28 @@ function hasText(name, text) {
 
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 async function readDocument(context, kind, delivered, isSaved = true) {
-    const text = delivered[kind];
-    const found = text === undefined ? await fetchText(context, kind) : { kind: 'text', text };
-    if (found.kind !== 'text')
-        return found;
-    const result = await saveAndParse(context, kind, found.text, isSaved);
-    if (result.kind === 'read')
-        return { kind: 'parsed', result };
+    const text = delivered[kind] ?? (await fetchText(context, kind));
+    if (typeof text !== 'string')
+        return unread(kind, text);
+    const first = await saveAndParse(context, kind, text, isSaved);
+    if (first.source.state === 'read')
+        return first;
     const again = await fetchText(context, kind);
-    if (again.kind === 'cancelled')
-        return again;
-    if (again.kind !== 'text')
-        return { kind: 'parsed', result };
-    return { kind: 'parsed', result: await saveAndParse(context, kind, again.text, isSaved) };
+    if (typeof again === 'string')
+        return saveAndParse(context, kind, again, isSaved);
+    return again.isCancelled ? unread(kind, again) : first;
+}
+/** A document without device runs. */
+function unread(source, { state, reason = '', ...cancelled }) {
+    return { source: { source, state, passed: 0, notPassed: 0, why: reason }, ...cancelled };
 }
 /** HTML is only for people: the verdict does not wait for it. */
 async function saveHtml(context, { html }) {
-    const found = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
-    if (found.kind !== 'text')
+    const text = html ?? (await fetchText(context, 'html'));
+    if (typeof text !== 'string')
         return;
     const { redact } = context.runtime;
-    const file = redactFile(context, found.text);
+    const file = redactFile(context, text);
     if (redactVisible(file, redact) === file)
         await save(context, 'html', file);
     else
@@ -648,11 +647,10 @@ async function fetchFirst(context, isLarge) {
         acceptsRejection: false,
     });
 }
-/** A document that is larger than the action reads was delivered: requesting it again does not help. */
+/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
 function tooLarge({ cause }) {
-    if (!(cause instanceof network_error/* NetworkError */.Dr) || cause.kind !== 'too-large')
-        return undefined;
-    return { kind: 'parsed', result: { kind: 'unreadable', why: cause.message } };
+    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
+    return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
 }
 /** Requests one document by its own name; a rejection is final. */
 async function fetchText(context, kind) {
@@ -665,31 +663,25 @@ async function fetchText(context, kind) {
         acceptsRejection: true,
     });
     if (fetched.kind === 'cancelled')
-        return { kind: 'cancelled' };
+        return { state: 'absent', isCancelled: true };
     if (fetched.kind === 'missing') {
         context.warnings.add(fetched.error.message);
-        return tooLarge(fetched.error) ?? { kind: 'unfetched' };
+        // It may contradict the others, so it does not count as absent.
+        return tooLarge(fetched.error) ?? { state: 'unfetched' };
     }
-    const text = fetched.value[kind];
-    return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
+    return fetched.value[kind] ?? { state: 'absent' };
 }
-async function request({ service, job, signal }, type) {
-    const reply = await service.result({ id: job.testsetId, since: job.since }, type, signal);
-    if (reply.kind !== 'ok')
-        return reply;
-    if (reply.value.isComplete)
-        return { kind: 'ok', value: reply.value.documents };
-    // Handled like the error code for a testset that is still running.
-    const envelope = { code: error_codes/* STILL_RUNNING */.rN, message: '', reason: 'the results are not complete', data: {} };
-    return { kind: 'code', status: 200, envelope };
+function request({ service, job, signal }, type) {
+    return service.result({ id: job.testsetId, since: job.since }, type, signal);
 }
 async function saveAndParse(context, kind, text, isSaved) {
     const { redact } = context.runtime;
     const { result, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
         warnOfSecret(context);
+    const document = readSource(kind, result);
     if (!isSaved)
-        return result;
+        return document;
     const name = kind === 'json' ? 'json' : 'xml';
     const file = redactFile(context, text);
     if (!hasSecret || !parse(kind, file, redact).hasSecret)
@@ -697,7 +689,13 @@ async function saveAndParse(context, kind, text, isSaved) {
     // Only decoding finds it, because it is divided by markup or encoded twice.
     else
         warnOfUnsaved(context, name);
-    return result;
+    return document;
+}
+function readSource(source, result) {
+    if (result.kind === 'unreadable')
+        return unread(source, { state: 'unreadable', reason: result.why });
+    const { suites } = result;
+    return { source: { source, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
 }
 function parse(kind, text, redact) {
     let hasSecret = false;
@@ -745,7 +743,6 @@ async function save(context, kind, text) {
 
 
 
-
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
@@ -771,33 +768,35 @@ async function fetchDocuments(context) {
         return withoutResults({ cancelled: true });
     const delivered = first.value;
     const xml = await readDocument(context, 'xml', delivered);
-    const hasXml = xml.kind === 'parsed' || xml.kind === 'cancelled';
+    const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
     // Bare XML takes the place of XML that is absent; beside XML it is one more source.
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
-    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : ABSENT;
+    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : NO_BARE_XML;
+    const hasBare = bare.source.state !== 'absent';
     const json = await readDocument(context, 'json', delivered);
     await saveHtml(context, delivered);
-    const sources = [
-        toSource('xml', hasXml || bare.kind === 'absent' ? xml : bare),
-        toSource('json', json),
-        ...(hasXml && bare.kind !== 'absent' ? [toSource('bare_xml', bare)] : []),
-    ];
-    const documents = sources.map(({ source }) => source);
+    const bareAsXml = { ...bare, source: { ...bare.source, source: 'xml' } };
+    const all = [!hasXml && hasBare ? bareAsXml : xml, json, ...(hasXml && hasBare ? [bare] : [])];
+    const documents = all.map(({ source }) => source);
     return {
         documents,
-        suites: sources.find(({ suites }) => suites)?.suites ?? [],
-        difference: findDifference(sources),
+        suites: all.find(({ suites }) => suites)?.suites ?? [],
+        difference: findDifference(all),
         warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
-        cancelled: [xml, bare, json].some(({ kind }) => kind === 'cancelled'),
+        cancelled: [xml, bare, json].some(({ isCancelled }) => isCancelled),
     };
 }
-function withoutResults(why) {
-    const found = ('problem' in why && tooLarge(why.problem)) || ABSENT;
-    const documents = [toSource('xml', found).source, toSource('json', found).source];
-    return { documents, suites: [], warnings: [], cancelled: false, ...why };
+const NO_BARE_XML = unread('bare_xml', { state: 'absent' });
+function withoutResults(reason) {
+    const state = ('problem' in reason && tooLarge(reason.problem)) || { state: 'absent' };
+    const documents = [unread('xml', state).source, unread('json', state).source];
+    return { documents, suites: [], warnings: [], cancelled: false, ...reason };
 }
 function absentWarnings(testsetId, documents) {
-    const [absent, others] = [documents.find(({ state }) => state === 'absent'), documents.filter(isDelivered)];
+    const [absent, others] = [
+        documents.find(({ state }) => state === 'absent'),
+        documents.filter(({ state }) => state !== 'absent'),
+    ];
     if (!absent || others.length === 0)
         return [];
     const [gone, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
@@ -805,20 +804,7 @@ function absentWarnings(testsetId, documents) {
     return [`Testset ${testsetId} delivered no ${gone} results.${note}`];
 }
 function isDelivered({ state }) {
-    return state !== 'absent';
-}
-const ABSENT = { kind: 'absent' };
-function toSource(source, found) {
-    const nothing = { source, passed: 0, notPassed: 0, why: '' };
-    if (found.kind === 'absent' || found.kind === 'cancelled')
-        return { source: { ...nothing, state: 'absent' } };
-    // It may contradict the others, so it does not count as absent.
-    if (found.kind === 'unfetched')
-        return { source: { ...nothing, state: 'unfetched' } };
-    const { result } = found;
-    if (result.kind === 'unreadable')
-        return { source: { ...nothing, state: 'unreadable', why: result.why } };
-    return { source: { ...nothing, state: 'read', ...(0,results/* countPassed */.o)(result.suites) }, suites: result.suites };
+    return state === 'read' || state === 'unreadable';
 }
 
 

@@ -36981,7 +36981,14 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     return {
         scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
         status: async (testset, signal) => readFresh(await get(`/testset/${testset.id}`, SMALL, signal), wire/* readStatus */.rk, testset),
-        result: async (testset, type, signal) => readFresh(await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal), readDelivery, testset),
+        result: async (testset, type, signal) => {
+            const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
+            const reply = readFresh(response, readDelivery, testset);
+            if (reply.kind !== 'ok')
+                return reply;
+            const { isComplete, documents } = reply.value;
+            return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
+        },
         create: async (body, signal) => {
             const result = await http.post({
                 path: `${prefix}/testset`,
@@ -38164,6 +38171,9 @@ function explain(failure, what) {
         return explainNetworkError(failure.error, what);
     if (failure.kind === 'code')
         return explainCode(failure.envelope, failure.status, what);
+    if (failure.kind === 'incomplete') {
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service says that ${what} are not complete.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN));
+    }
     if (failure.kind === 'cached')
         return explainCached(failure.age, what);
     return explainStatus(failure, what);
@@ -38442,8 +38452,10 @@ function isBlocked(failure) {
 function hasStatus(failure) {
     return failure.kind === 'code' || failure.kind === 'status';
 }
-/** Whether the testset exists but has no status or result yet. */
+/** Whether the testset exists but has no status yet, or no complete results. */
 function isNotReady(failure) {
+    if (failure.kind === 'incomplete')
+        return true;
     return failure.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN].includes(failure.envelope.code);
 }
 /** Whether the service is under maintenance. */

@@ -5,7 +5,7 @@ import type { FetchJob } from '../../src/results/result-documents.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';
-import type { Delivery, Documents } from '../../src/service/documents.ts';
+import type { Documents } from '../../src/service/documents.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
@@ -18,9 +18,10 @@ const ALL: Documents = { xml: XML, json: JSON_TEXT, html: HTML };
 
 const SECRET_WARNING = 'The results of testset 7 held a secret of the inputs; it was replaced by ***.';
 
-type Reply = ServiceReply<Delivery>;
+type Reply = ServiceReply<Documents>;
 
-const ok = (documents: Documents, isComplete = true): Reply => ({ kind: 'ok', value: { isComplete, documents } });
+const ok = (documents: Documents): Reply => ({ kind: 'ok', value: documents });
+const incomplete: Reply = { kind: 'incomplete' };
 const code = (number: number, retryAfterMs = 0): Reply => ({
   kind: 'code',
   status: 200,
@@ -180,7 +181,7 @@ describe('fetching the results of a complete testset', () => {
     ['no data yet', code(6003)],
     ['no files yet', ok({})],
     ['only HTML yet', ok({ html: HTML })],
-    ['incomplete results', ok(ALL, false)],
+    ['incomplete results', incomplete],
   ])('requests again after: %s', async (_what, reply) => {
     const { results, requested } = await fetchWith({ all: [reply, reply, ok(ALL)] });
     expect(statesOf(results)).toBe(BOTH);
@@ -269,9 +270,9 @@ describe('fetching the results of a complete testset', () => {
   });
 
   test('incomplete results never count, though nothing better comes', async () => {
-    const partly = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [ok({ json: JSON_TEXT }, false)] });
+    const partly = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [incomplete] });
     expect(statesOf(partly.results)).toBe('xml read 1, json unfetched 0');
-    const never = await fetchWith({ all: [ok(ALL, false)] });
+    const never = await fetchWith({ all: [incomplete] });
     expect(statesOf(never.results)).toBe('xml absent 0, json absent 0');
     expect(never.saved).toEqual({});
     expect(never.results.problem).toMatchObject({ code: 'service-refused' });

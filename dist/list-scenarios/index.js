@@ -28733,6 +28733,9 @@ function explain_explain(failure, what) {
         return explain_explainNetworkError(failure.error, what);
     if (failure.kind === 'code')
         return explain_explainCode(failure.envelope, failure.status, what);
+    if (failure.kind === 'incomplete') {
+        return new errors/* TestsetError */.zS('service-refused', `The service says that ${what} are not complete.`, hintFor(STILL_RUNNING));
+    }
     if (failure.kind === 'cached')
         return explainCached(failure.age, what);
     return explainStatus(failure, what);
@@ -29878,8 +29881,10 @@ function isBlocked(failure) {
 function hasStatus(failure) {
     return failure.kind === 'code' || failure.kind === 'status';
 }
-/** Whether the testset exists but has no status or result yet. */
+/** Whether the testset exists but has no status yet, or no complete results. */
 function isNotReady(failure) {
+    if (failure.kind === 'incomplete')
+        return true;
     return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
 }
 /** Whether the service is under maintenance. */
@@ -29935,7 +29940,14 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     return {
         scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
         status: async (testset, signal) => readFresh(await get(`/testset/${testset.id}`, SMALL, signal), readStatus, testset),
-        result: async (testset, type, signal) => readFresh(await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal), readDelivery, testset),
+        result: async (testset, type, signal) => {
+            const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
+            const reply = readFresh(response, readDelivery, testset);
+            if (reply.kind !== 'ok')
+                return reply;
+            const { isComplete, documents } = reply.value;
+            return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
+        },
         create: async (body, signal) => {
             const result = await http.post({
                 path: `${prefix}/testset`,

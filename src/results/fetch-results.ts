@@ -1,6 +1,6 @@
 import { messageOf, TestsetError } from '../model/errors.ts';
 import type { ResultSource } from '../model/report.ts';
-import { countPassed, type Suite } from '../model/results.ts';
+import type { Suite } from '../model/results.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
@@ -11,8 +11,8 @@ import {
   readDocument,
   saveHtml,
   tooLarge,
+  unread,
   type FetchContext,
-  type Found,
   type FetchJob,
 } from './result-documents.ts';
 
@@ -60,36 +60,39 @@ async function fetchDocuments(context: FetchContext): Promise<Results> {
   const delivered = first.value;
 
   const xml = await readDocument(context, 'xml', delivered);
-  const hasXml = xml.kind === 'parsed' || xml.kind === 'cancelled';
+  const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
   // Bare XML takes the place of XML that is absent; beside XML it is one more source.
   const needsBare = !hasXml || delivered.bare_xml !== undefined;
-  const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : ABSENT;
+  const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : NO_BARE_XML;
+  const hasBare = bare.source.state !== 'absent';
   const json = await readDocument(context, 'json', delivered);
   await saveHtml(context, delivered);
 
-  const sources = [
-    toSource('xml', hasXml || bare.kind === 'absent' ? xml : bare),
-    toSource('json', json),
-    ...(hasXml && bare.kind !== 'absent' ? [toSource('bare_xml', bare)] : []),
-  ];
-  const documents = sources.map(({ source }) => source);
+  const bareAsXml = { ...bare, source: { ...bare.source, source: 'xml' as const } };
+  const all = [!hasXml && hasBare ? bareAsXml : xml, json, ...(hasXml && hasBare ? [bare] : [])];
+  const documents = all.map(({ source }) => source);
   return {
     documents,
-    suites: sources.find(({ suites }) => suites)?.suites ?? [],
-    difference: findDifference(sources),
+    suites: all.find(({ suites }) => suites)?.suites ?? [],
+    difference: findDifference(all),
     warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
-    cancelled: [xml, bare, json].some(({ kind }) => kind === 'cancelled'),
+    cancelled: [xml, bare, json].some(({ isCancelled }) => isCancelled),
   };
 }
 
-function withoutResults(why: { readonly problem: TestsetError } | { readonly cancelled: true }): Results {
-  const found = ('problem' in why && tooLarge(why.problem)) || ABSENT;
-  const documents = [toSource('xml', found).source, toSource('json', found).source];
-  return { documents, suites: [], warnings: [], cancelled: false, ...why };
+const NO_BARE_XML = unread('bare_xml', { state: 'absent' });
+
+function withoutResults(reason: { readonly problem: TestsetError } | { readonly cancelled: true }): Results {
+  const state = ('problem' in reason && tooLarge(reason.problem)) || { state: 'absent' as const };
+  const documents = [unread('xml', state).source, unread('json', state).source];
+  return { documents, suites: [], warnings: [], cancelled: false, ...reason };
 }
 
 function absentWarnings(testsetId: number, documents: readonly ResultSource[]): string[] {
-  const [absent, others] = [documents.find(({ state }) => state === 'absent'), documents.filter(isDelivered)];
+  const [absent, others] = [
+    documents.find(({ state }) => state === 'absent'),
+    documents.filter(({ state }) => state !== 'absent'),
+  ];
   if (!absent || others.length === 0) return [];
   const [gone, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
   const note = others.some(({ state }) => state === 'read') ? ` Only the ${other} was compared with the status.` : '';
@@ -97,20 +100,5 @@ function absentWarnings(testsetId: number, documents: readonly ResultSource[]): 
 }
 
 function isDelivered({ state }: ResultSource): boolean {
-  return state !== 'absent';
-}
-
-const ABSENT: Found = { kind: 'absent' };
-
-function toSource(
-  source: 'xml' | 'json' | 'bare_xml',
-  found: Found,
-): { readonly source: ResultSource; readonly suites?: readonly Suite[] } {
-  const nothing = { source, passed: 0, notPassed: 0, why: '' };
-  if (found.kind === 'absent' || found.kind === 'cancelled') return { source: { ...nothing, state: 'absent' } };
-  // It may contradict the others, so it does not count as absent.
-  if (found.kind === 'unfetched') return { source: { ...nothing, state: 'unfetched' } };
-  const { result } = found;
-  if (result.kind === 'unreadable') return { source: { ...nothing, state: 'unreadable', why: result.why } };
-  return { source: { ...nothing, state: 'read', ...countPassed(result.suites) }, suites: result.suites };
+  return state === 'read' || state === 'unreadable';
 }

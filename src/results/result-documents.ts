@@ -1,11 +1,11 @@
 import { messageOf, type TestsetError } from '../model/errors.ts';
-import type { ParseResult } from '../model/results.ts';
+import type { ResultSource } from '../model/report.ts';
+import { countPassed, type ParseResult, type Suite } from '../model/results.ts';
 import { oneLine } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
-import { STILL_RUNNING } from '../service/error-codes.ts';
 import { fetchWhenReady, type Fetched } from './fetch-when-ready.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
@@ -37,12 +37,20 @@ export interface FetchContext {
   unsaved: boolean;
 }
 
-/** One document: parsed, not delivered, or requested without getting a response. */
-export type Found =
-  | { readonly kind: 'parsed'; readonly result: ParseResult }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'unfetched' }
-  | { readonly kind: 'cancelled' };
+/** What came of one document. */
+export interface ReadDocument {
+  readonly source: ResultSource;
+  /** Absent if it could not be read. */
+  readonly suites?: readonly Suite[];
+  /** Set if the run was cancelled before it could be fetched. */
+  readonly isCancelled?: true;
+}
+
+/** Why there is no text to read, or none that can be read; `reason` says why it is unreadable. */
+type NoText = Pick<ReadDocument, 'isCancelled'> & {
+  readonly state: 'absent' | 'unfetched' | 'unreadable';
+  readonly reason?: string;
+};
 
 type XmlOrJson = Exclude<DocumentKind, 'html'>;
 
@@ -52,24 +60,27 @@ export async function readDocument(
   kind: XmlOrJson,
   delivered: Documents,
   isSaved = true,
-): Promise<Found> {
-  const text = delivered[kind];
-  const found: FoundText = text === undefined ? await fetchText(context, kind) : { kind: 'text', text };
-  if (found.kind !== 'text') return found;
-  const result = await saveAndParse(context, kind, found.text, isSaved);
-  if (result.kind === 'read') return { kind: 'parsed', result };
+): Promise<ReadDocument> {
+  const text = delivered[kind] ?? (await fetchText(context, kind));
+  if (typeof text !== 'string') return unread(kind, text);
+  const first = await saveAndParse(context, kind, text, isSaved);
+  if (first.source.state === 'read') return first;
   const again = await fetchText(context, kind);
-  if (again.kind === 'cancelled') return again;
-  if (again.kind !== 'text') return { kind: 'parsed', result };
-  return { kind: 'parsed', result: await saveAndParse(context, kind, again.text, isSaved) };
+  if (typeof again === 'string') return saveAndParse(context, kind, again, isSaved);
+  return again.isCancelled ? unread(kind, again) : first;
+}
+
+/** A document without device runs. */
+export function unread(source: XmlOrJson, { state, reason = '', ...cancelled }: NoText): ReadDocument {
+  return { source: { source, state, passed: 0, notPassed: 0, why: reason }, ...cancelled };
 }
 
 /** HTML is only for people: the verdict does not wait for it. */
 export async function saveHtml(context: FetchContext, { html }: Documents): Promise<void> {
-  const found: FoundText = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
-  if (found.kind !== 'text') return;
+  const text = html ?? (await fetchText(context, 'html'));
+  if (typeof text !== 'string') return;
   const { redact } = context.runtime;
-  const file = redactFile(context, found.text);
+  const file = redactFile(context, text);
   if (redactVisible(file, redact) === file) await save(context, 'html', file);
   else warnOfUnsaved(context, 'html');
 }
@@ -108,16 +119,14 @@ export async function fetchFirst(context: FetchContext, isLarge: boolean): Promi
   });
 }
 
-/** A document that is larger than the action reads was delivered: requesting it again does not help. */
-export function tooLarge({ cause }: TestsetError): Found | undefined {
-  if (!(cause instanceof NetworkError) || cause.kind !== 'too-large') return undefined;
-  return { kind: 'parsed', result: { kind: 'unreadable', why: cause.message } };
+/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
+export function tooLarge({ cause }: TestsetError): NoText | undefined {
+  const isTooLargeToRead = cause instanceof NetworkError && cause.kind === 'too-large';
+  return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
 }
 
-type FoundText = { readonly kind: 'text'; readonly text: string } | Found;
-
 /** Requests one document by its own name; a rejection is final. */
-async function fetchText(context: FetchContext, kind: DocumentKind): Promise<FoundText> {
+async function fetchText(context: FetchContext, kind: DocumentKind): Promise<string | NoText> {
   const fetched = await fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
@@ -126,22 +135,17 @@ async function fetchText(context: FetchContext, kind: DocumentKind): Promise<Fou
     isEnough: () => true,
     acceptsRejection: true,
   });
-  if (fetched.kind === 'cancelled') return { kind: 'cancelled' };
+  if (fetched.kind === 'cancelled') return { state: 'absent', isCancelled: true };
   if (fetched.kind === 'missing') {
     context.warnings.add(fetched.error.message);
-    return tooLarge(fetched.error) ?? { kind: 'unfetched' };
+    // It may contradict the others, so it does not count as absent.
+    return tooLarge(fetched.error) ?? { state: 'unfetched' };
   }
-  const text = fetched.value[kind];
-  return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
+  return fetched.value[kind] ?? { state: 'absent' };
 }
 
-async function request({ service, job, signal }: FetchContext, type: ResultType): Promise<ServiceReply<Documents>> {
-  const reply = await service.result({ id: job.testsetId, since: job.since }, type, signal);
-  if (reply.kind !== 'ok') return reply;
-  if (reply.value.isComplete) return { kind: 'ok', value: reply.value.documents };
-  // Handled like the error code for a testset that is still running.
-  const envelope = { code: STILL_RUNNING, message: '', reason: 'the results are not complete', data: {} };
-  return { kind: 'code', status: 200, envelope };
+function request({ service, job, signal }: FetchContext, type: ResultType): Promise<ServiceReply<Documents>> {
+  return service.result({ id: job.testsetId, since: job.since }, type, signal);
 }
 
 async function saveAndParse(
@@ -149,17 +153,24 @@ async function saveAndParse(
   kind: XmlOrJson,
   text: string,
   isSaved: boolean,
-): Promise<ParseResult> {
+): Promise<ReadDocument> {
   const { redact } = context.runtime;
   const { result, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
-  if (!isSaved) return result;
+  const document = readSource(kind, result);
+  if (!isSaved) return document;
   const name = kind === 'json' ? 'json' : 'xml';
   const file = redactFile(context, text);
   if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
   // Only decoding finds it, because it is divided by markup or encoded twice.
   else warnOfUnsaved(context, name);
-  return result;
+  return document;
+}
+
+function readSource(source: XmlOrJson, result: ParseResult): ReadDocument {
+  if (result.kind === 'unreadable') return unread(source, { state: 'unreadable', reason: result.why });
+  const { suites } = result;
+  return { source: { source, state: 'read', ...countPassed(suites), why: '' }, suites };
 }
 
 function parse(

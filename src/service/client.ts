@@ -4,7 +4,7 @@ import { withHint } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { readDelivery, type Delivery, type ResultType } from './documents.ts';
+import { readDelivery, type Documents, type ResultType } from './documents.ts';
 import { explain } from './explain.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -17,8 +17,8 @@ export interface Service {
   /** The identifiers of a project's scenarios. */
   scenarios(query: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
   status(testset: TestsetOfStep, signal: AbortSignal): Promise<ServiceReply<Status>>;
-  /** The documents of a complete testset. */
-  result(testset: TestsetOfStep, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
+  /** The documents of a complete testset, once they are complete too. */
+  result(testset: TestsetOfStep, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Documents>>;
   /** Sends a create once; `classifyAttempt` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   /** Whether anything has responded to a request of this step, even with an error or a part of a response. */
@@ -86,8 +86,13 @@ export function connectService(
     scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
     status: async (testset, signal) =>
       readFresh(await get(`/testset/${testset.id}`, SMALL, signal), readStatus, testset),
-    result: async (testset, type, signal) =>
-      readFresh(await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal), readDelivery, testset),
+    result: async (testset, type, signal) => {
+      const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
+      const reply = readFresh(response, readDelivery, testset);
+      if (reply.kind !== 'ok') return reply;
+      const { isComplete, documents } = reply.value;
+      return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
+    },
     create: async (body, signal) => {
       const result = await http.post({
         path: `${prefix}/testset`,

@@ -9,7 +9,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export type ResultType = 'all' | DocumentKind;
 
 /** The payload of a result response. */
-export interface Delivery {
+interface Delivery {
   /** Whether the service considers the results complete. */
   readonly isComplete: boolean;
   /** The documents that were delivered; none is blank. */

@@ -1,5 +1,5 @@
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
-import { hintFor, MAINTENANCE } from './error-codes.ts';
+import { hintFor, MAINTENANCE, STILL_RUNNING } from './error-codes.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import type { ServiceFailure, StatusFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';
@@ -17,6 +17,13 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
 export function explain(failure: ServiceFailure, what: string): TestsetError {
   if (failure.kind === 'no-response') return explainNetworkError(failure.error, what);
   if (failure.kind === 'code') return explainCode(failure.envelope, failure.status, what);
+  if (failure.kind === 'incomplete') {
+    return new TestsetError(
+      'service-refused',
+      `The service says that ${what} are not complete.`,
+      hintFor(STILL_RUNNING),
+    );
+  }
   if (failure.kind === 'cached') return explainCached(failure.age, what);
   return explainStatus(failure, what);
 }

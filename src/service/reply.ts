@@ -15,6 +15,8 @@ export type ServiceFailure =
   /** An envelope with an error code. */
   | { readonly kind: 'code'; readonly status: number; readonly envelope: Envelope; readonly retryAfterMs?: number }
   | StatusFailure
+  /** Results that the service does not call complete. */
+  | { readonly kind: 'incomplete'; readonly retryAfterMs?: number }
   /** A response from a cache that is too old to be used; its age is in seconds. */
   | { readonly kind: 'cached'; readonly age: number; readonly retryAfterMs?: number }
   /** No complete response. */
@@ -98,8 +100,9 @@ function hasStatus(failure: ServiceFailure): failure is Extract<ServiceFailure, 
   return failure.kind === 'code' || failure.kind === 'status';
 }
 
-/** Whether the testset exists but has no status or result yet. */
+/** Whether the testset exists but has no status yet, or no complete results. */
 export function isNotReady(failure: ServiceFailure): boolean {
+  if (failure.kind === 'incomplete') return true;
   return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
 }
 
