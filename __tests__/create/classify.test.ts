@@ -129,6 +129,20 @@ const INCOMPLETE: readonly Row[] = [
   ['after a quoted identifier', cut(200, '{"reason": "see \\"testset_id\\": 5, please'), 'sent', UNKNOWN],
 ];
 
+const UNREADABLE: readonly Row[] = [
+  ...[400, 425, 429, 500].flatMap((status): readonly Row[] => [
+    [`no code with ${status}`, cut(status, '{"data":{"testset_id":25192'), 'sent', UNKNOWN],
+    [`an inexact number with ${status}`, response(status, '{"data":{"testset_id":9007199254740993}}'), 'sent', UNKNOWN],
+    [`a text that is cut off with ${status}`, cut(status, '{"data":{"testset_id":"2519'), 'sent', UNKNOWN],
+  ]),
+  ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'sent', UNKNOWN],
+  ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'held', 'again: maintenance'],
+  ['an error code', cut(200, '{"result_code":4000,"data":{"testset_id":'), 'sent', UNKNOWN],
+  ['429', cut(429, '{"data":{"testset_id":25192'), 'held', 'again: limit'],
+  ['none, with 429', cut(429, '{"data":{"testset_id":null,"x":1'), 'sent', 'again: limit'],
+  ['0, with 429', response(429, '{"data":{"testset_id":0}}'), 'sent', 'again: limit'],
+];
+
 const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flatMap((status): readonly Row[] => {
   const data = { testset_id: 251929, test_count: 3 };
   const noCode = JSON.stringify({ data });
@@ -152,6 +166,7 @@ describe.each([
   ['an envelope', ENVELOPES],
   ['an envelope that was cut off', INCOMPLETE],
   ['an identifier', IDENTIFIED],
+  ['an identifier that cannot be read', UNREADABLE],
 ] as const)('%s', (_group, rows) => {
   const cases = rows.flatMap(([what, result, when, expected]) =>
     (when === 'both' ? (['held', 'sent'] as const) : [when]).map((end) => [what, end, result, expected] as const),

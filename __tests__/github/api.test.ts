@@ -177,6 +177,7 @@ describe('without a response', () => {
   test.each([
     ['403 with a limit in words alone', { status: 403, body: limit }, 60_000, 60_000],
     ['403 with a limit in a header alone', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }, 60_000, 60_000],
+    ['a reset in the past', { status: 403, headers: { ...hourly, 'x-ratelimit-reset': '1000' } }, 60_000, 60_000],
     ['429 with the reset of the hourly limit', { status: 429, headers: hourly }, 500_000, 602_000],
   ])('%s: the pause ends the tries', async (_case, play, atLeast, atMost) => {
     github.breakWith({ route: /runs/, play });

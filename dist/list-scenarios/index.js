@@ -29274,7 +29274,7 @@ async function openTunnel(proxy, target) {
     if (hasCredentials)
         headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
     const { statusCode, socket } = await client.connect({ path: target, headers });
-    if (statusCode === 200 && socket instanceof external_node_net_.Socket)
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof external_node_net_.Socket)
         return socket;
     socket.destroy();
     const status = `(HTTP ${statusCode})`;
@@ -29282,7 +29282,7 @@ async function openTunnel(proxy, target) {
         const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
         throw new NetworkError('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
     }
-    if (statusCode >= 500)
+    if (statusCode === 429 || statusCode >= 500)
         throw new NetworkError('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
     throw new NetworkError('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
 }
@@ -29446,7 +29446,7 @@ function decompress(body, encodings, maxBytes) {
 }
 function decode(body, encoding, maxOutputLength) {
     // Brotli has no signature: JSON and HTML are recognised by their first byte.
-    if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1)))
+    if (/^[{<]/.test(body.toString('latin1', 0, 1)))
         return body;
     const partly = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength };
     switch (encoding) {
@@ -29472,6 +29472,8 @@ function decode(body, encoding, maxOutputLength) {
 
 
 
+/** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
+const MAX_HEADER_BYTES = 256 * 1024;
 /**
  * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
  * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
@@ -29488,11 +29490,21 @@ async function sendRequest(connect, host, clock, request) {
             });
             return undefined;
         },
+        maxHeaderSize: MAX_HEADER_BYTES,
         method: request.method,
         path: request.path,
         headers: { host, ...request.headers, 'accept-encoding': 'identity' },
     });
-    sent.on('response', respond).on('error', fail);
+    const refuseUpgrade = () => {
+        fail(new NetworkError('not-http', 'the server switched to another protocol (HTTP 101)'));
+    };
+    sent.on('error', fail).on('upgrade', refuseUpgrade);
+    sent.on('response', (response) => {
+        if (response.statusCode === 101)
+            refuseUpgrade();
+        else
+            respond(response);
+    });
     sent.on('socket', (socket) => {
         const readBefore = socket.bytesRead;
         sent.on('information', () => {
@@ -29738,32 +29750,40 @@ function wire_readCreateReply(text, redact) {
         return readCutOff(text);
     const data = isJsonObject(parsed) ? parsed['data'] : undefined;
     const { testset_id: id, test_count: devices } = isJsonObject(data) ? data : {};
-    return createReply(readEnvelope(text, redact), readId(id), readId(devices));
+    const hasId = Boolean(id) && id !== '0';
+    return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
 }
-function createReply(envelope, id, devices) {
+function createReply({ envelope, id, devices, hasId }) {
     return {
         ...(envelope && { envelope }),
         ...(id !== undefined && { id }),
+        ...(id === undefined && hasId && { hasUnreadableId: true }),
         ...(devices !== undefined && { devices }),
     };
 }
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** What may stand in place of an identifier, after its name. */
+const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
 /** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
 function readCutOff(text) {
     const object = text.replace(/^\uFEFF/, '').trimStart();
     if (!object.startsWith('{'))
         return {};
     let [code, id, devices] = [];
+    let hasId = false;
     /** The names of the open objects; empty for lists and what has no name. */
     const path = [];
-    for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
+    for (const match of object.matchAll(TOKEN)) {
+        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
         const number = plain ?? quoted;
         if (name === 'result_code' && path.length === 1)
             code = readInteger(number) ?? code;
         if (path.length === 2 && path[1] === 'data') {
-            if (name === 'testset_id')
+            if (name === 'testset_id') {
                 id = readId(number) ?? id;
+                hasId ||= number === undefined ? !NO_ID.test(object.slice(match.index + all.length)) : Number(number) !== 0;
+            }
             if (name === 'test_count')
                 devices = readId(number) ?? devices;
         }
@@ -29774,7 +29794,8 @@ function readCutOff(text) {
         if (path.length === 0)
             break;
     }
-    return createReply(code === undefined ? undefined : { code, message: '', reason: '', data: {} }, id, devices);
+    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+    return createReply({ envelope, id, devices, hasId });
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
@@ -30112,13 +30133,17 @@ function classifyAttempt(attempt) {
 }
 function classifyResponse(response, attempt) {
     const { status } = response;
-    const { envelope, id, devices = 0 } = readCreateReply(response.text, attempt.redact);
+    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
     const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
     if (id !== undefined) {
         if (isSuccess)
             return { kind: 'created', id, announcedDevices: devices };
-        const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
         return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+    }
+    if (hasUnreadableId && attempt.isReleased && !isSuccess) {
+        const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
+        return unknownStart(attempt, { message });
     }
     if (envelope && !isSuccess)
         return classifyCode(envelope, response, attempt);

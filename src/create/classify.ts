@@ -64,12 +64,16 @@ export function classifyAttempt(attempt: CreateAttempt): AttemptResult {
 
 function classifyResponse(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
   const { status } = response;
-  const { envelope, id, devices = 0 } = readCreateReply(response.text, attempt.redact);
+  const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
   const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+  const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
   if (id !== undefined) {
     if (isSuccess) return { kind: 'created', id, announcedDevices: devices };
-    const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
     return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+  }
+  if (hasUnreadableId && attempt.isReleased && !isSuccess) {
+    const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
+    return unknownStart(attempt, { message });
   }
   if (envelope && !isSuccess) return classifyCode(envelope, response, attempt);
   return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);

@@ -52,6 +52,8 @@ export interface CreateReply {
   readonly envelope?: Envelope;
   /** `data.testset_id`; absent if there is no usable one. */
   readonly id?: number;
+  /** Set if there is one that cannot be used, such as a number that was cut off. */
+  readonly hasUnreadableId?: true;
   /** `data.test_count`, as for `id`. */
   readonly devices?: number;
 }
@@ -62,39 +64,58 @@ export function readCreateReply(text: string, redact: Redact): CreateReply {
   if (parsed === undefined) return readCutOff(text);
   const data = isJsonObject(parsed) ? parsed['data'] : undefined;
   const { testset_id: id, test_count: devices } = isJsonObject(data) ? data : {};
-  return createReply(readEnvelope(text, redact), readId(id), readId(devices));
+  const hasId = Boolean(id) && id !== '0';
+  return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
 }
 
-function createReply(envelope?: Envelope, id?: number, devices?: number): CreateReply {
+interface FoundInReply {
+  readonly envelope?: Envelope | undefined;
+  readonly id: number | undefined;
+  readonly devices: number | undefined;
+  /** Whether there is an identifier, usable or not. */
+  readonly hasId: boolean;
+}
+
+function createReply({ envelope, id, devices, hasId }: FoundInReply): CreateReply {
   return {
     ...(envelope && { envelope }),
     ...(id !== undefined && { id }),
+    ...(id === undefined && hasId && { hasUnreadableId: true }),
     ...(devices !== undefined && { devices }),
   };
 }
 
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+
+/** What may stand in place of an identifier, after its name. */
+const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
 
 /** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
 function readCutOff(text: string): CreateReply {
   const object = text.replace(/^\uFEFF/, '').trimStart();
   if (!object.startsWith('{')) return {};
   let [code, id, devices]: (number | undefined)[] = [];
+  let hasId = false;
   /** The names of the open objects; empty for lists and what has no name. */
   const path: string[] = [];
-  for (const [, name = '', named, plain, quoted, unnamed, closed] of object.matchAll(TOKEN)) {
+  for (const match of object.matchAll(TOKEN)) {
+    const [all, name = '', named, plain, quoted, unnamed, closed] = match;
     const number = plain ?? quoted;
     if (name === 'result_code' && path.length === 1) code = readInteger(number) ?? code;
     if (path.length === 2 && path[1] === 'data') {
-      if (name === 'testset_id') id = readId(number) ?? id;
+      if (name === 'testset_id') {
+        id = readId(number) ?? id;
+        hasId ||= number === undefined ? !NO_ID.test(object.slice(match.index + all.length)) : Number(number) !== 0;
+      }
       if (name === 'test_count') devices = readId(number) ?? devices;
     }
     if (named ?? unnamed) path.push(named === '{' ? name : '');
     if (closed) path.pop();
     if (path.length === 0) break;
   }
-  return createReply(code === undefined ? undefined : { code, message: '', reason: '', data: {} }, id, devices);
+  const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+  return createReply({ envelope, id, devices, hasId });
 }
 
 /** Reads `data` of the status operation; `undefined` if it has no status word. */

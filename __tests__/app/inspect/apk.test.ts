@@ -47,6 +47,12 @@ describe('apk', () => {
   const withName = async (name: string): Promise<Buffer> =>
     replaceBytes(await makeApk({ files: { 'a.b': '', 'b.b': '' } }), 'a.b', name);
 
+  /** An APK with a second manifest, whose name begins with a prefix. */
+  const withManifestIn = async (prefix: string): Promise<Buffer> => {
+    const name = `${'x'.repeat(prefix.length)}AndroidManifest.xml`;
+    return replaceBytes(await makeApk({ files: { [name]: 'junk' } }), name, `${prefix}AndroidManifest.xml`);
+  };
+
   /** An APK with a number in its end record. */
   const withEnd = async (offset: number, value: number): Promise<Buffer> => {
     const apk = await makeApk();
@@ -116,6 +122,12 @@ describe('apk', () => {
       [],
       { architectures: ['arm64-v8a', 'x86'] },
     ],
+    ...['./', '/', '\\'].map((prefix): Row => [
+      `another manifest in ${prefix}`,
+      () => withManifestIn(prefix),
+      [],
+      WALLET,
+    ]),
     ['debuggable', () => makeApk({ application: { debuggable: true } }), [], { debuggable: true }],
     ['a preview of Android', () => makeApk({ minSdk: 'Baklava' }), [], { version: '3.2.1' }],
     ['an API level from the future', () => makeApk({ minSdk: 99 }), [], { minimumOs: 'Android API 99' }],

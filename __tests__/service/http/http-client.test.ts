@@ -82,6 +82,13 @@ describe('a request', () => {
       },
       'reset',
     ],
+    ['101 in place of a response', says('HTTP/1.1 101 Switching Protocols\r\n\r\n'), 'not-http'],
+    [
+      '101 with another protocol',
+      says('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+      'not-http',
+    ],
+    ['many cookies', says(httpAnswer(200, 'hello', { 'set-cookie': 'x'.repeat(100_000) })), '200 hello'],
     ['a response that is not HTTP', says('220 smtp ready\r\n'), 'not-http'],
     ['a response that is not UTF-8', says(httpAnswer(200, '\xff\xfe', { 'content-length': '2' })), '200 \ufffd\ufffd'],
   ])('gets %s', async (_what, play, expected) => {
@@ -138,6 +145,21 @@ describe('a request', () => {
       for (const byte of packed) await new Promise((sent) => socket.write(Uint8Array.of(byte), sent));
     });
     expect(inWords(await get(url))).toBe('200 {"a":1}');
+  });
+
+  test('reads Brotli that begins with what could be white space', async () => {
+    const testcases = Array.from(
+      { length: 1_625 },
+      (_, at) => `<testcase name="Galaxy S${(at * 7919) % 97}" time="${at}"/>`,
+    );
+    const text = JSON.stringify({ data: { result_xml: testcases.join('') }, result_code: 0 });
+    const packed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 16 } });
+    expect(packed[0]).toBe(0x0a);
+    const { url } = await serve(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: ${packed.length}\r\n\r\n`);
+      socket.write(packed);
+    });
+    expect(inWords(await get(url, { maxBytes: 1_000_000 }))).toBe(`200 ${text}`);
   });
 
   // Begins with a vertical tab, which is not white space in JSON.
@@ -410,6 +432,7 @@ describe('a proxy', () => {
     ['502', 'proxy-busy'],
     ['503', 'proxy-busy'],
     ['504', 'proxy-busy'],
+    ['429', 'proxy-busy'],
     ['403', 'proxy-refused'],
   ])('that responds with %s', async (status, kind) => {
     const { url } = await serve(says(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));

@@ -64,10 +64,14 @@ export function interpretCreate(request: RecordedRequest): CreateMeaning {
   const { code, data } = readEnvelope(text) ?? {};
   const id = usableId(data?.['testset_id']);
   if (id !== undefined) return { id, isCreated: code === 0 || (code === undefined && status < 300) };
+  if (!early && UNREADABLE_ID.test(text)) return 'unknown-start';
   if (code === 8000) return 'maintenance';
   if (code !== undefined) return (code === 0 || code === 5001) && !early ? 'unknown-start' : 'refused';
   return interpretStatus(status, early);
 }
+
+/** An object with an identifier; where it is usable, it was read before. */
+const UNREADABLE_ID = /^\{.*"data":\{[^{}]*"testset_id"(?!:(?:0|null|"")[,}])/s;
 
 function usableId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;

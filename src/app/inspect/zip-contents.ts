@@ -164,12 +164,10 @@ async function listEntries(range: FileRange, directoryOffset: number): Promise<L
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > MAX_DIRECTORY_BYTES) throw new Unreadable('its list of files is too large');
     androidProblem ??= entryProblem(entry, directoryOffset, names);
-    // Some packers of Windows separate folders by a backslash, and others begin names with `./`.
-    const name = entry.fileNameRaw
-      .toString()
-      .replaceAll('\\', '/')
-      .replace(/^\.?\/+/, '');
-    if (READ.test(name)) entries.set(name, entry);
+    // Some packers of Windows separate folders by a backslash, and others begin names with `./`. Devices want the exact name.
+    const exactName = entry.fileNameRaw.toString();
+    const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
+    if (READ.test(name) && (name === exactName || !entries.has(name))) entries.set(name, entry);
   }
   if (!(await range.readAt(0, 4)).equals(LOCAL_SIGNATURE)) androidProblem ??= 'it does not begin with its first file';
   return { zip, entries, androidProblem };

@@ -86,7 +86,7 @@ const HOUR_MS = 3_600_000;
 /** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
 function resetMs(headers: JsonObject): number {
   const ms = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000 - Date.parse(textIn(headers, 'date'));
-  return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 1000), HOUR_MS);
+  return ms > 0 ? Math.min(Math.max(ms, 1000), HOUR_MS) : DEFAULT_PAUSE_MS;
 }
 
 function wholeNumberIn(headers: JsonObject, name: string): number | undefined {

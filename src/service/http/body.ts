@@ -72,7 +72,7 @@ function decompress(body: Buffer, encodings: string, maxBytes: number): Buffer |
 
 function decode(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
   // Brotli has no signature: JSON and HTML are recognised by their first byte.
-  if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1))) return body;
+  if (/^[{<]/.test(body.toString('latin1', 0, 1))) return body;
   const partly = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength };
   switch (encoding) {
     case 'gzip':

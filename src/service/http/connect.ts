@@ -53,13 +53,14 @@ async function openTunnel(proxy: URL, target: string): Promise<Socket> {
   if (hasCredentials)
     headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
   const { statusCode, socket } = await client.connect({ path: target, headers });
-  if (statusCode === 200 && socket instanceof Socket) return socket;
+  if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
   socket.destroy();
   const status = `(HTTP ${statusCode})`;
   if (statusCode === 407) {
     const what = hasCredentials ? 'rejected the credentials' : 'requires credentials';
     throw new NetworkError('proxy-credentials', `${nameOf(proxy)} ${what} ${status}`);
   }
-  if (statusCode >= 500) throw new NetworkError('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
+  if (statusCode === 429 || statusCode >= 500)
+    throw new NetworkError('proxy-busy', `${nameOf(proxy)} cannot connect to ${target} ${status}`);
   throw new NetworkError('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
 }

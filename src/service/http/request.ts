@@ -51,6 +51,9 @@ interface NoResponse {
   readonly error: NetworkError;
 }
 
+/** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
+const MAX_HEADER_BYTES = 256 * 1024;
+
 /** Makes a connection to the origin. */
 export type Connect = (done: buildConnector.Callback) => void;
 
@@ -75,11 +78,19 @@ export async function sendRequest(
       });
       return undefined;
     },
+    maxHeaderSize: MAX_HEADER_BYTES,
     method: request.method,
     path: request.path,
     headers: { host, ...request.headers, 'accept-encoding': 'identity' },
   });
-  sent.on('response', respond).on('error', fail);
+  const refuseUpgrade = (): void => {
+    fail(new NetworkError('not-http', 'the server switched to another protocol (HTTP 101)'));
+  };
+  sent.on('error', fail).on('upgrade', refuseUpgrade);
+  sent.on('response', (response) => {
+    if (response.statusCode === 101) refuseUpgrade();
+    else respond(response);
+  });
   sent.on('socket', (socket) => {
     const readBefore = socket.bytesRead;
     sent.on('information', () => {
