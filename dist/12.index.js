@@ -59,6 +59,7 @@ const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     sources: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(source),
     suites: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(suite),
     reasons: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(text, valibot__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((sentence) => ({ sentence })))),
+    devicesDiffer: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(true)),
     warnings: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(text),
     problem: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(problem),
 });

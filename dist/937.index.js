@@ -140,7 +140,8 @@ async function createTestset(service, runtime, options) {
             return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
         const result = await tryCreate(service, runtime, options, lastError);
         if (result.kind !== 'retry') {
-            retryBudget.reset();
+            if (result.kind === 'created' || result.outcome === 'refused')
+                retryBudget.reset();
             return result;
         }
         const { reason, error } = result;

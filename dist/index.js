@@ -30381,7 +30381,7 @@ const CONCLUSIONS = {
     refused: 'failure',
     'unknown-start': 'failure',
 };
-/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first: 16 updates in half an hour. */
+/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
 const UPDATE_INTERVAL_MS = 30_000;
 const UPDATE_INTERVAL_SHARE = 1 / 4;
 /** Updates stop when fewer requests are left: a run ends with about ten, so that a tenth of the 1,000 an hour is enough for ten runs. */
@@ -30399,9 +30399,9 @@ function createCheckRun(settings) {
     let updating;
     let isImpossible = false;
     let firstAt;
-    const warn = (failure) => {
+    const warn = (failure, consequence = STILL_IN_PROGRESS) => {
         const why = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
-        log.warning(exists() ? `${why}. ${STILL_IN_PROGRESS}` : why);
+        log.warning(exists() ? `${why}. ${consequence}` : why);
     };
     /** Sends the latest text, one request at a time, until there is no newer one. */
     const sendUpdates = async () => {
@@ -30448,7 +30448,7 @@ function createCheckRun(settings) {
             });
             late.abort();
             if (failure)
-                warn(failure);
+                warn(failure, outcome === 'started' ? NOT_CONTINUED : STILL_IN_PROGRESS);
         },
     };
 }
@@ -30483,6 +30483,8 @@ function lastFields(outcome, output, startedAs) {
     return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
 }
 const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
+/** After `started` it is to stay in progress. */
+const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
 /** Writes the last fields, and unless the step is cancelled, tries again at once if there is no reply. @returns why they are not written */
 async function writeTwice(write, fields, { clock, cancelled }) {
     let reply = await write(fields);
@@ -30490,7 +30492,7 @@ async function writeTwice(write, fields, { clock, cancelled }) {
         await clock.sleep(check_run_RETRY_DELAY_MS, cancelled);
         reply = await write(fields);
         // The first request has completed the check run, which GitHub does not complete twice.
-        if (reply.kind === 'rejected' && reply.status === 422)
+        if (reply.kind === 'rejected' && reply.status === 422 && fields['status'] === 'completed')
             return undefined;
     }
     return reply.kind === 'success' ? undefined : reply;
@@ -31655,6 +31657,8 @@ class Secret {
     }
 }
 
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -31665,8 +31669,6 @@ var external_node_path_ = __nccwpck_require__(6760);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/inputs/reserve-folder.js
 var reserve_folder = __nccwpck_require__(5813);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
@@ -32464,6 +32466,7 @@ function readCallback(reader) {
 
 
 
+
 const DEFAULT_TIMEOUT_MINUTES = 180;
 const NOTHING_CREATED = 'No testset was created.';
 /**
@@ -32484,7 +32487,7 @@ async function readInputs(raw, setting) {
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
     const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
     if (options.wait && options.timeoutMs < timeLimit * 60_000) {
-        const minutes = `${options.timeoutMs / 60_000} minutes`;
+        const minutes = (0,words/* pluralize */.td)(options.timeoutMs / 60_000, 'minute');
         reader.warn(`\`timeout\` (${minutes}) is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
     }
     // Last, because a step with wrong inputs uses no folder.
@@ -34709,7 +34712,8 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
         failingSince ??= clock.now();
         const leftMs = failingSince + failingMs - clock.now();
         // One try comes at the very end, so that a long random pause does not cut the time short.
-        const waitMs = Math.max(retryAfterMs, Math.min((0,retry/* backoffMs */.jo)(failures, clock.random()), leftMs));
+        const pauseMs = (0,retry/* backoffMs */.jo)(failures, clock.random());
+        const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
         const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
@@ -35133,7 +35137,7 @@ function withScenarios(creates, what) {
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, also later, because both jobs would resume the same.
  */
 function earlierTestsets(files, currentAttempt) {
     const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
@@ -35172,7 +35176,7 @@ function describeUncertain(creates) {
     const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
     const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
     return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} may have created ${what}, ` +
-        `and this attempt creates ${others}. Look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMED)} before you pay twice.`);
+        `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMED)}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/create/receipt-key.js
@@ -36039,8 +36043,8 @@ function ownTestcases(testset, sentence, said) {
         : [...unnamed, outcomeTestcase(outcome, message)];
 }
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function isCertain({ outcome, sources: [status, ...documents] }) {
-    if (outcome === 'inconclusive' || !status)
+function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
     return documents.every((document) => document.state === 'absent' || (0,report/* agreesWith */.Ux)(status, document));
 }
@@ -37254,7 +37258,7 @@ const MAX_SCENARIOS = 15;
 function unknownStartsHint(testsets, name) {
     const unnamed = testsets.filter(({ id }) => id === undefined);
     if (unnamed.length === 0)
-        return 'Nothing is sent again.';
+        return `${testsets.length === 1 ? 'The create is' : 'The creates are'} not repeated.`;
     const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return unnamed[0]?.problem?.hint;
@@ -37408,6 +37412,7 @@ function reportTestset(testset, totals) {
         status: 'Complete',
         counts: status.counts,
         sources: sourcesOf(testset),
+        ...(results.difference !== undefined && { devicesDiffer: true }),
         suites: labelDevices(results.suites, status.counts),
         warnings: results.warnings,
     };
@@ -38218,7 +38223,8 @@ function wrongCredentials(response) {
 }
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-function explainStatus({ status, location, isBlocked, pageTitle }, what) {
+function explainStatus(failure, what) {
+    const { status, location, isBlocked, pageTitle } = failure;
     const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
@@ -38247,6 +38253,10 @@ function explainStatus({ status, location, isBlocked, pageTitle }, what) {
     if (status === 413) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
+    }
+    if (failure.isEnvelope && status < 300) {
+        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Try again later.');
     }
     const body = pageTitle ? '' : ' and a body that is not its format';
     const message = `The service responded to the request for ${what} with ${response}${body}.`;
@@ -38940,13 +38950,19 @@ function addressForms(text) {
     const component = encodeURIComponent(text);
     const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
-    const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
+    const path = strict.replaceAll('%2F', '/');
+    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
 /** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text) {
     const plain = JSON.stringify(text).slice(1, -1);
-    const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
+    const forms = [
+        plain,
+        plain.replaceAll('/', '\\/'),
+        plain.replace(/[<>&'=]/g, unicodeEscape),
+        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
+    ];
     const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
     const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
     return [...forms, ...ascii, ...lower];
@@ -38965,12 +38981,21 @@ function markupForms(text) {
         text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
         ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
     ]);
-    return [...named, ...forms];
+    return [
+        ...named,
+        ...forms,
+        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+    ];
+}
+/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
+const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
+function hexReference(character) {
+    return `&#x${hex(character)};`;
 }
 /** Character references as encoders write them. */
 const REFERENCES = [
     (character) => `&#${codePoint(character)};`,
-    (character) => `&#x${hex(character)};`,
+    hexReference,
     (character) => `&#x${hex(character).toLowerCase()};`,
 ];
 function hex(character) {

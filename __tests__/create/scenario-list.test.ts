@@ -73,6 +73,13 @@ describe('the check before a create', () => {
     expect(await listInWords(scriptScenarios(reply, reply, EMPTY_LIST).service)).toBe('listed');
   });
 
+  test('pauses before it asks again for a list in place of a web page, also after its minute', async () => {
+    const clock = createEagerClock(0.9);
+    const busyThenPage = [...Array<ListReply>(6).fill(http(503)), http(200), http(200), http(200)];
+    await list(scriptScenarios(...busyThenPage).service, { clock });
+    expect(Math.min(...clock.slept)).toBeGreaterThan(0);
+  });
+
   test('treats a web page as a wrong address after three requests', async () => {
     const page = http(200);
     const wrong = scriptScenarios(page);

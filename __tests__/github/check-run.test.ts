@@ -242,6 +242,15 @@ describe('the check run of started testsets', () => {
     expect(github.state.checkRuns).toHaveLength(151);
   });
 
+  test('that cannot be found by its testsets says so, not to run the job again', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.breakWith({ route: /PATCH/, play: { status: 422 } });
+    await checkRun.conclude('started', text(1), [251_929]);
+    expect(log.lines.join()).toContain('the step that attaches to the testset cannot conclude it');
+    expect(log.lines.join()).not.toContain('run the job again');
+  });
+
   test('is one, also if the first create fails and the second has no response', async () => {
     github.breakWith(
       { route: /POST/, play: { status: 503 }, times: 1 },

@@ -212,6 +212,7 @@ describe('never looks better than the outcome', () => {
   test.each<[string, Partial<TestsetReport>]>([
     ['inconclusive', { outcome: 'inconclusive' }],
     ['failed, and its documents show more passed', { outcome: 'failed', counts: { ...NO_COUNTS, total: 1, fail: 1 } }],
+    ['failed, and its documents name different devices', { outcome: 'failed', devicesDiffer: true }],
   ])('a device that passed is skipped where its testset is %s', (_, overrides) => {
     const device: Device = { device: 'A', result: 'passed', url: LINK };
     const xml = written(createReport({ testsets: [testsetOf([device], overrides)] }));

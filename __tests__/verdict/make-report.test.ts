@@ -107,6 +107,14 @@ describe('the report of a run', () => {
     expect(made).toMatchObject({ outcome: 'timed-out', hint: expect.stringContaining('testset-id: 3,4') });
   });
 
+  test('says of a failed testset, too, that its documents name different devices', () => {
+    const testset = failed(1);
+    if (testset.kind !== 'complete') throw new Error(testset.kind);
+    const results = { ...testset.results, difference: 'Only one has A.' };
+    expect(report({ ...testset, results }).testsets).toMatchObject([{ outcome: 'failed', devicesDiffer: true }]);
+    expect(report(testset).testsets[0]).not.toHaveProperty('devicesDiffer');
+  });
+
   test('is not green without testsets', () => {
     expect(report()).toMatchObject({ outcome: 'not-started', testsets: [] });
   });

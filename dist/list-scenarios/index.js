@@ -28764,7 +28764,8 @@ function wrongCredentials(response) {
 }
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-function explainStatus({ status, location, isBlocked, pageTitle }, what) {
+function explainStatus(failure, what) {
+    const { status, location, isBlocked, pageTitle } = failure;
     const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
@@ -28793,6 +28794,10 @@ function explainStatus({ status, location, isBlocked, pageTitle }, what) {
     if (status === 413) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
         return new errors/* TestsetError */.zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
+    }
+    if (failure.isEnvelope && status < 300) {
+        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
+        return new errors/* TestsetError */.zS('service-refused', message, 'Try again later.');
     }
     const body = pageTitle ? '' : ' and a body that is not its format';
     const message = `The service responded to the request for ${what} with ${response}${body}.`;
@@ -30282,7 +30287,8 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
         failingSince ??= clock.now();
         const leftMs = failingSince + failingMs - clock.now();
         // One try comes at the very end, so that a long random pause does not cut the time short.
-        const waitMs = Math.max(retryAfterMs, Math.min(backoffMs(failures, clock.random()), leftMs));
+        const pauseMs = backoffMs(failures, clock.random());
+        const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
         const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
@@ -34376,13 +34382,19 @@ function addressForms(text) {
     const component = encodeURIComponent(text);
     const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
-    const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
+    const path = strict.replaceAll('%2F', '/');
+    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
 /** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text) {
     const plain = JSON.stringify(text).slice(1, -1);
-    const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
+    const forms = [
+        plain,
+        plain.replaceAll('/', '\\/'),
+        plain.replace(/[<>&'=]/g, unicodeEscape),
+        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
+    ];
     const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
     const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
     return [...forms, ...ascii, ...lower];
@@ -34401,12 +34413,21 @@ function markupForms(text) {
         text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
         ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
     ]);
-    return [...named, ...forms];
+    return [
+        ...named,
+        ...forms,
+        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+    ];
+}
+/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
+const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
+function hexReference(character) {
+    return `&#x${hex(character)};`;
 }
 /** Character references as encoders write them. */
 const REFERENCES = [
     (character) => `&#${codePoint(character)};`,
-    (character) => `&#x${hex(character)};`,
+    hexReference,
     (character) => `&#x${hex(character).toLowerCase()};`,
 ];
 function hex(character) {

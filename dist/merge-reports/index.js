@@ -35543,8 +35543,8 @@ function ownTestcases(testset, sentence, said) {
         : [...unnamed, outcomeTestcase(outcome, message)];
 }
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function isCertain({ outcome, sources: [status, ...documents] }) {
-    if (outcome === 'inconclusive' || !status)
+function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
     return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
 }
@@ -43966,6 +43966,7 @@ const testset = object({
     sources: array(source),
     suites: array(suite),
     reasons: array(pipe(report_schema_text, transform((sentence) => ({ sentence })))),
+    devicesDiffer: exactOptional(literal(true)),
     warnings: array(report_schema_text),
     problem: exactOptional(problem),
 });
@@ -44849,7 +44850,7 @@ const MAX_SCENARIOS = 15;
 function unknownStartsHint(testsets, name) {
     const unnamed = testsets.filter(({ id }) => id === undefined);
     if (unnamed.length === 0)
-        return 'Nothing is sent again.';
+        return `${testsets.length === 1 ? 'The create is' : 'The creates are'} not repeated.`;
     const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return unnamed[0]?.problem?.hint;
@@ -45764,13 +45765,19 @@ function addressForms(text) {
     const component = encodeURIComponent(text);
     const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
-    const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
+    const path = strict.replaceAll('%2F', '/');
+    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
 /** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text) {
     const plain = JSON.stringify(text).slice(1, -1);
-    const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
+    const forms = [
+        plain,
+        plain.replaceAll('/', '\\/'),
+        plain.replace(/[<>&'=]/g, unicodeEscape),
+        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
+    ];
     const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
     const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
     return [...forms, ...ascii, ...lower];
@@ -45789,12 +45796,21 @@ function markupForms(text) {
         text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
         ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
     ]);
-    return [...named, ...forms];
+    return [
+        ...named,
+        ...forms,
+        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+    ];
+}
+/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
+const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
+function hexReference(character) {
+    return `&#x${hex(character)};`;
 }
 /** Character references as encoders write them. */
 const REFERENCES = [
     (character) => `&#${codePoint(character)};`,
-    (character) => `&#x${hex(character)};`,
+    hexReference,
     (character) => `&#x${hex(character).toLowerCase()};`,
 ];
 function hex(character) {

@@ -48,7 +48,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     if (stopped) return stoppedCreate(stopped, lastError);
     const result = await tryCreate(service, runtime, options, lastError);
     if (result.kind !== 'retry') {
-      retryBudget.reset();
+      if (result.kind === 'created' || result.outcome === 'refused') retryBudget.reset();
       return result;
     }
     const { reason, error } = result;

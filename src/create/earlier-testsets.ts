@@ -25,7 +25,7 @@ interface EarlierTestsets {
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, also later, because both jobs would resume the same.
  */
 export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierTestsets {
   const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
@@ -65,6 +65,6 @@ export function describeUncertain(creates: readonly EarlierUncertain[]): string 
   const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
   return (
     `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} may have created ${what}, ` +
-    `and this attempt creates ${others}. Look in the service for ${listFirst(names, MAX_NAMED)} before you pay twice.`
+    `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${listFirst(names, MAX_NAMED)}.`
   );
 }

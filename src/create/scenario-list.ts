@@ -61,7 +61,8 @@ export async function listScenarios(
     failingSince ??= clock.now();
     const leftMs = failingSince + failingMs - clock.now();
     // One try comes at the very end, so that a long random pause does not cut the time short.
-    const waitMs = Math.max(retryAfterMs, Math.min(backoffMs(failures, clock.random()), leftMs));
+    const pauseMs = backoffMs(failures, clock.random());
+    const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
     const isTooLate = leftMs <= 0 || waitMs > leftMs;
     if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };

@@ -44,7 +44,7 @@ const CONCLUSIONS: Readonly<Record<Exclude<Outcome, 'started'>, string>> = {
   'unknown-start': 'failure',
 };
 
-/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first: 16 updates in half an hour. */
+/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
 const UPDATE_INTERVAL_MS = 30_000;
 const UPDATE_INTERVAL_SHARE = 1 / 4;
 
@@ -66,9 +66,9 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
   let isImpossible = false;
   let firstAt: number | undefined;
 
-  const warn = (failure: ApiFailure): void => {
+  const warn = (failure: ApiFailure, consequence = STILL_IN_PROGRESS): void => {
     const why = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
-    log.warning(exists() ? `${why}. ${STILL_IN_PROGRESS}` : why);
+    log.warning(exists() ? `${why}. ${consequence}` : why);
   };
 
   /** Sends the latest text, one request at a time, until there is no newer one. */
@@ -112,7 +112,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
         return result ? result.failure : noReply(TOOK_TOO_LONG);
       });
       late.abort();
-      if (failure) warn(failure);
+      if (failure) warn(failure, outcome === 'started' ? NOT_CONTINUED : STILL_IN_PROGRESS);
     },
   };
 }
@@ -153,6 +153,9 @@ function lastFields(outcome: Outcome, output: CheckRunText, startedAs: string): 
 const STILL_IN_PROGRESS =
   'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 
+/** After `started` it is to stay in progress. */
+const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
+
 /** Writes the last fields, and unless the step is cancelled, tries again at once if there is no reply. @returns why they are not written */
 async function writeTwice(
   write: (fields: JsonObject) => Promise<ApiReply>,
@@ -164,7 +167,7 @@ async function writeTwice(
     await clock.sleep(RETRY_DELAY_MS, cancelled);
     reply = await write(fields);
     // The first request has completed the check run, which GitHub does not complete twice.
-    if (reply.kind === 'rejected' && reply.status === 422) return undefined;
+    if (reply.kind === 'rejected' && reply.status === 422 && fields['status'] === 'completed') return undefined;
   }
   return reply.kind === 'success' ? undefined : reply;
 }

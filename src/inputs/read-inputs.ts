@@ -1,5 +1,6 @@
 import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
 import { Secret } from '../model/secret.ts';
+import { pluralize } from '../model/words.ts';
 import {
   createInputReader,
   deepFreeze,
@@ -39,7 +40,7 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
   const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
   if (options.wait && options.timeoutMs < timeLimit * 60_000) {
-    const minutes = `${options.timeoutMs / 60_000} minutes`;
+    const minutes = pluralize(options.timeoutMs / 60_000, 'minute');
     reader.warn(
       `\`timeout\` (${minutes}) is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`,
     );

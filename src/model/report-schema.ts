@@ -63,6 +63,7 @@ const testset = v.object({
       v.transform((sentence) => ({ sentence })),
     ),
   ),
+  devicesDiffer: v.exactOptional(v.literal(true)),
   warnings: v.array(text),
   problem: v.exactOptional(problem),
 });

@@ -124,6 +124,8 @@ export interface TestsetReport extends TestsetOutcome {
   readonly status: 'Complete' | 'Running' | 'Unknown';
   readonly counts: Counts;
   readonly sources: readonly ResultSource[];
+  /** Set if two documents name different devices. */
+  readonly devicesDiffer?: true;
   /** Every device run that a document names; empty before the testset is complete. */
   readonly suites: readonly DeviceSuite[];
   /** What went wrong without changing the outcome, a sentence each. */

@@ -80,8 +80,8 @@ function ownTestcases(testset: TestsetReport, sentence: string, said: Set<string
 }
 
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-export function isCertain({ outcome, sources: [status, ...documents] }: TestsetReport): boolean {
-  if (outcome === 'inconclusive' || !status) return false;
+export function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
+  if (outcome === 'inconclusive' || devicesDiffer || !status) return false;
   return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
 }
 

@@ -40,14 +40,20 @@ function addressForms(text: string): string[] {
   const component = encodeURIComponent(text);
   const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
   const form = new URLSearchParams([['', text]]).toString().slice(1);
-  const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
+  const path = strict.replaceAll('%2F', '/');
+  const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
   return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
 
 /** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text: string): string[] {
   const plain = JSON.stringify(text).slice(1, -1);
-  const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
+  const forms = [
+    plain,
+    plain.replaceAll('/', '\\/'),
+    plain.replace(/[<>&'=]/g, unicodeEscape),
+    plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
+  ];
   const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
   const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
   return [...forms, ...ascii, ...lower];
@@ -70,13 +76,24 @@ function markupForms(text: string): string[] {
     text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
     ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
   ]);
-  return [...named, ...forms];
+  return [
+    ...named,
+    ...forms,
+    ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+  ];
+}
+
+/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
+const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
+
+function hexReference(character: string): string {
+  return `&#x${hex(character)};`;
 }
 
 /** Character references as encoders write them. */
 const REFERENCES: readonly ((character: string) => string)[] = [
   (character) => `&#${codePoint(character)};`,
-  (character) => `&#x${hex(character)};`,
+  hexReference,
   (character) => `&#x${hex(character).toLowerCase()};`,
 ];
 

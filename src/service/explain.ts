@@ -57,7 +57,8 @@ function wrongCredentials(response: string): string {
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
 
-function explainStatus({ status, location, isBlocked, pageTitle }: StatusFailure, what: string): TestsetError {
+function explainStatus(failure: StatusFailure, what: string): TestsetError {
+  const { status, location, isBlocked, pageTitle } = failure;
   const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
   if (status >= 300 && status < 400) {
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
@@ -90,6 +91,10 @@ function explainStatus({ status, location, isBlocked, pageTitle }: StatusFailure
       message,
       "Make the app smaller, or ask the service's support for its limit.",
     );
+  }
+  if (failure.isEnvelope && status < 300) {
+    const message = `The service responded to the request for ${what} without the data that belongs to it.`;
+    return new TestsetError('service-refused', message, 'Try again later.');
   }
   const body = pageTitle ? '' : ' and a body that is not its format';
   const message = `The service responded to the request for ${what} with ${response}${body}.`;

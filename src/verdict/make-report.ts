@@ -51,6 +51,7 @@ function reportTestset(testset: TestsetResult, totals: Totals): TestsetReport {
     status: 'Complete',
     counts: status.counts,
     sources: sourcesOf(testset),
+    ...(results.difference !== undefined && { devicesDiffer: true }),
     suites: labelDevices(results.suites, status.counts),
     warnings: results.warnings,
   };

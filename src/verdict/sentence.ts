@@ -95,7 +95,7 @@ const MAX_SCENARIOS = 15;
  */
 function unknownStartsHint(testsets: readonly TestsetReport[], name: string): string | undefined {
   const unnamed = testsets.filter(({ id }) => id === undefined);
-  if (unnamed.length === 0) return 'Nothing is sent again.';
+  if (unnamed.length === 0) return `${testsets.length === 1 ? 'The create is' : 'The creates are'} not repeated.`;
   const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length < 2) return unnamed[0]?.problem?.hint;
   const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
