@@ -26,6 +26,14 @@ const failed = (kind: NetworkErrorKind, isAtProxy = false): ServiceFailure => ({
   error: new NetworkError(kind, 'it broke', undefined, isAtProxy),
 });
 
+test('an envelope without its data does not blame the address', () => {
+  const { message, hint } = explain({ kind: 'status', status: 200, isEnvelope: true }, 'the status of testset 7');
+  expect(message).toBe(
+    'The service responded to the request for the status of testset 7 without the data that belongs to it.',
+  );
+  expect(hint).not.toContain('base-url');
+});
+
 describe('an error code', () => {
   test.each(KNOWN_CODES)('%i has a hint, and a message with code, message and reason', (number) => {
     const { message, hint } = explain(code(number), 'the new testset');
