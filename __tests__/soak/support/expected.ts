@@ -119,7 +119,10 @@ const MAX_UNEXPECTED = 3;
 function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Outcome[]; readonly isFinal: boolean } {
   const { requests, deadline, ended, failedConnections, cancelledAt } = run;
   const asked = requestsFor(requests, 'scenarios');
-  const last = interpret(asked.at(-1)?.response);
+  const response = asked.at(-1)?.response;
+  const last = interpret(response);
+  // A success without its list counts only if it is whole.
+  const isOver = last.kind === 'ok' && (response?.whole === true || Array.isArray(last.data['scenarios']));
   const final = (outcome: Outcome) => ({ outcomes: [outcome], isFinal: true });
   if (last.kind === 'denied' || (last.kind === 'rejected' && [2001, 4051].includes(last.code ?? 0)))
     return final('refused');
@@ -131,7 +134,7 @@ function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Out
   ];
   if (isStopped) return { outcomes: stopped, isFinal: !polls };
   const first = asked.find(({ response }) => interpret(response).kind === 'maintenance');
-  if (last.kind !== 'ok' && first && isSpent(first.at, asked, ended)) return final('refused');
+  if (!isOver && first && isSpent(first.at, asked, ended)) return final('refused');
   // A redirect and what it leads to are one reply.
   const latest = asked.filter(({ response }) => !isRedirect(response)).slice(-MAX_UNEXPECTED);
   const isInARow = !failedConnections.some((at) => at > (latest[0]?.at ?? 0));
