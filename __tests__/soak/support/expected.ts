@@ -127,7 +127,10 @@ function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Out
   if (last.kind === 'denied' || (last.kind === 'rejected' && [2001, 4051].includes(last.code ?? 0)))
     return final('refused');
   const isStopped = cancelledAt !== undefined || ended >= deadline;
-  const polls = requests.some(({ operation }) => operation === 'status');
+  // A poll whose connection failed is no request.
+  const listedAt = asked.at(-1)?.at ?? Infinity;
+  const polls =
+    requests.some(({ operation }) => operation === 'status') || failedConnections.some((at) => at > listedAt);
   const stopped: Outcome[] = [
     ...(cancelledAt === undefined ? [] : ['cancelled' as const]),
     ...(ended >= deadline ? ['not-started' as const] : []),
