@@ -29,8 +29,8 @@ const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'why' });
 const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function classify(result: HttpResult, isReleased: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
-  return classifyAttempt({ result, isReleased, testsetName: 'Fix login #7', redact: (text) => text, ...more });
+function classify(result: HttpResult, isCommitted: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
+  return classifyAttempt({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
@@ -227,7 +227,7 @@ describe('the message', () => {
 
   test.each<[what: string, result: HttpResult, reason: string]>([
     ['a response that was cut off', cut(200, '{"resu'), 'cut off (HTTP 200): the connection was closed'],
-    ['an internal error', response(200, envelope(5001)), '5001 Message (why)'],
+    ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
     ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
     ['a success without a body', response(204), 'HTTP 204'],
@@ -262,7 +262,7 @@ describe('the message', () => {
   });
 
   test('of an app that changed during the upload says so, and that nothing was created', () => {
-    const sentence = sentenceOf(failed('source'), { isReleased: false });
+    const sentence = sentenceOf(failed('source'), { isCommitted: false });
     expect(sentence).toContain('it broke');
     expect(sentence).toContain('No testset was created');
   });

@@ -9,7 +9,7 @@ import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 function status(counts: Partial<Counts>, word = 'Running'): Status {
   const all = { total: 4, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
-  return { complete: word === 'Complete', word, counts: all, busy: 0, preparing: 0, gaps: [] };
+  return { complete: word === 'Complete', word, counts: all, active: 0, preparing: 0, missingFields: [] };
 }
 
 function openProgress(testsets: number, timeoutMs = Infinity) {

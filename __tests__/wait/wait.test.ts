@@ -16,7 +16,7 @@ const CREATED: CreateResult = { kind: 'created', id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING: ServiceReply<Status> = {
   kind: 'ok',
-  value: { complete: false, word: 'Running', counts: COUNTS, busy: 3, preparing: 0, gaps: [] },
+  value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
 };
 const UNAUTHORIZED: ServiceReply<Status> = { kind: 'status', status: 401 };
 

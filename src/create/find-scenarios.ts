@@ -17,8 +17,8 @@ export async function findScenarios(
 ): Promise<readonly number[]> {
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
-    const waitForMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
-    const list = await listScenarios(service, runtime, inputs, waitForMaintenance, LIST_RETRY_MS);
+    const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
+    const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
     if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;
