@@ -89,7 +89,7 @@ async function release(
 }
 
 if (process.platform !== 'win32') {
-  test.each<[what: string, isReleased: boolean, attestations: readonly Fields[]]>([
+  test.each<[what: string, isCommitted: boolean, attestations: readonly Fields[]]>([
     ['that passed', true, [attestation(PASSED)]],
     ['that passed 13 days ago', true, [attestation(PASSED, 13.9)]],
     ['whose newest result passed', true, [attestation(FAILED, 3), attestation(PASSED, 1), attestation(FAILED, 2)]],
@@ -114,8 +114,8 @@ if (process.platform !== 'win32') {
       false,
       [attestation(PASSED, 1, { predicateType: 'https://slsa.dev/provenance/v1' })],
     ],
-  ])('an app %s is released: %p', async (_what, isReleased, attestations) => {
-    expect(await release(attestations)).toBe(isReleased);
+  ])('an app %s is released: %p', async (_what, isCommitted, attestations) => {
+    expect(await release(attestations)).toBe(isCommitted);
   });
 
   // gh up to 2.66.1: https://github.com/cli/cli/issues/10418

@@ -163,16 +163,16 @@ const MAX_DEPTH = 64;
 /** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
 function parseDocument(text, parse, maxBytes = MAX_BYTES) {
     if (text.trim() === '')
-        return { kind: 'unreadable', why: 'it is empty' };
+        return { kind: 'unreadable', reason: 'it is empty' };
     if (Buffer.byteLength(text) > maxBytes) {
-        return { kind: 'unreadable', why: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+        return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
     }
     try {
         return { kind: 'read', suites: parse(text) };
     }
     catch (error) {
-        const why = error instanceof Unreadable ? error.message : `the parser failed (${(0,errors/* messageOf */.bD)(error)})`;
-        return { kind: 'unreadable', why };
+        const reason = error instanceof Unreadable ? error.message : `the parser failed (${(0,errors/* messageOf */.bD)(error)})`;
+        return { kind: 'unreadable', reason };
     }
 }
 /** Stops a parser before a document takes too much memory. @throws Unreadable */
@@ -534,8 +534,8 @@ function parse_junit_xml_parseElements(content, redact) {
     const text = content.trimStart().toWellFormed();
     const parser = new saxes.SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
     parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
-    const fail = (why) => {
-        throw new Unreadable(`${why} (line ${parser.line})`);
+    const fail = (reason) => {
+        throw new Unreadable(`${reason} (line ${parser.line})`);
     };
     const roots = [];
     const open = [];
@@ -693,7 +693,7 @@ async function saveAndParse(context, kind, text, isSaved) {
 }
 function readSource(source, result) {
     if (result.kind === 'unreadable')
-        return unread(source, { state: 'unreadable', reason: result.why });
+        return unread(source, { state: 'unreadable', reason: result.reason });
     const { suites } = result;
     return { source: { source, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
 }
@@ -755,7 +755,12 @@ async function fetchResults(service, runtime, job) {
     return fetching.catch((error) => {
         const message = `Fetching the results failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
         return withoutResults({
-            problem: new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error),
+            problem: new errors/* TestsetError */.zS({
+                code: 'unexpected',
+                message,
+                hint: 'Look at the testset in the service.',
+                cause: error,
+            }),
         });
     });
 }

@@ -42,9 +42,9 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
  * @param json the `data` part, an object as JSON text
  */
 function createHeldBody(json, app, options) {
-    const { clock, signal, onProgress, onRelease } = options;
+    const { clock, signal, onProgress, onCommit } = options;
     const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
-    let isReleased = false;
+    let isCommitted = false;
     const response = new AbortController();
     async function* stream() {
         const began = clock.now();
@@ -56,14 +56,14 @@ function createHeldBody(json, app, options) {
         await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
         // A response that has begun is read completely, however slow it is, and then the create is over.
         if (response.signal.aborted)
-            await (0,time_limits/* aborted */.QH)(signal);
+            await (0,time_limits/* whenAborted */.eG)(signal);
         const change = await app?.change();
         if (change !== undefined)
             throw new network_error/* NetworkError */.Dr('source', `${change} while it was being sent`);
         if (signal.aborted)
             throw (0,network_error/* stoppedRequest */.f2)();
-        onRelease?.();
-        isReleased = true;
+        onCommit?.();
+        isCommitted = true;
         yield end;
     }
     return {
@@ -73,8 +73,8 @@ function createHeldBody(json, app, options) {
         responseStarted: () => {
             response.abort();
         },
-        get isReleased() {
-            return isReleased;
+        get isCommitted() {
+            return isCommitted;
         },
     };
 }
@@ -131,7 +131,7 @@ const LAST_RESPONSE_MS = 3_000;
 const MAX_TRIES = { limit: 4, slow: 3 };
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 async function createTestset(service, runtime, options) {
-    const { retryBudget, waitForMaintenance } = options;
+    const { retryBudget, waitOutMaintenance } = options;
     const triesFor = new Map();
     let lastError;
     for (let tries = 1;; tries += 1) {
@@ -148,7 +148,7 @@ async function createTestset(service, runtime, options) {
         lastError = (0,retry/* addPause */.q3)(error, result.waitMs);
         options.onNotCreated?.();
         if (reason === 'maintenance') {
-            if (!(await waitForMaintenance(result.waitMs)))
+            if (!(await waitOutMaintenance(result.waitMs)))
                 return giveUp(reason, lastError, tries);
             retryBudget.reset();
             continue;
@@ -174,10 +174,10 @@ async function tryCreate(service, runtime, options, lastError) {
         clock,
         signal: AbortSignal.any([signal, stop.signal, done.signal]),
         onProgress: options.onProgress,
-        onRelease: options.onRelease,
+        onCommit: options.onCommit,
     });
-    void (0,time_limits/* aborted */.QH)(AbortSignal.any([signal, done.signal])).then(async () => {
-        if (body.isReleased)
+    void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
+        if (body.isCommitted)
             await clock.sleep(LAST_RESPONSE_MS, done.signal);
         stop.abort();
     });
@@ -188,7 +188,7 @@ async function tryCreate(service, runtime, options, lastError) {
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
         return (0,classify/* classifyAttempt */.eG)({
             result,
-            isReleased: body.isReleased,
+            isCommitted: body.isCommitted,
             testsetName,
             redact,
             credentialsAccepted,
@@ -197,7 +197,7 @@ async function tryCreate(service, runtime, options, lastError) {
         });
     }
     catch (error) {
-        if (!body.isReleased)
+        if (!body.isCommitted)
             throw error;
         // A bug of this action: a testset may exist all the same.
         const message = `This action failed after it sent the create: ${(0,errors/* messageOf */.bD)(error)}.`;

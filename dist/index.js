@@ -29831,7 +29831,7 @@ function classifyResponse(response, attempt) {
             return { kind: 'created', id, announcedDevices: devices };
         return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
     }
-    if (hasUnreadableId && attempt.isReleased && !isSuccess) {
+    if (hasUnreadableId && attempt.isCommitted && !isSuccess) {
         const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
         return unknownStart(attempt, { message });
     }
@@ -29845,7 +29845,7 @@ function classifyCode(envelope, { status, headers }, attempt) {
         return { kind: 'retry', reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
     }
     // The service failed while it created the testset.
-    if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isReleased)
+    if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isCommitted)
         return unknownStart(attempt, error);
     return failure('refused', error);
 }
@@ -29859,7 +29859,7 @@ function classifyStatus(response, attempt) {
         return failure('not-started', error);
     if (status !== 408 && status < 500)
         return failure('refused', error);
-    if (!attempt.isReleased)
+    if (!attempt.isCommitted)
         return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
@@ -29867,7 +29867,7 @@ function classifyStatus(response, attempt) {
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
-    if (!attempt.isReleased)
+    if (!attempt.isCommitted)
         return failure('refused', explainResponse(response, attempt));
     const message = cutOff
         ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
@@ -29878,7 +29878,7 @@ function explainResponse(response, { redact, credentialsAccepted = false }) {
     return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .readStatusFailure */ .T0)(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, attempt) {
-    if (attempt.isReleased) {
+    if (attempt.isCommitted) {
         const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
         const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
@@ -29888,7 +29888,7 @@ function classifyNoResponse(error, attempt) {
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
         const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-        return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload stopped: ${error.message}.`, hint, error));
+        return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
     }
     const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, WHAT);
     if (error.isPermanent)
@@ -29900,11 +29900,11 @@ function classifyNoResponse(error, attempt) {
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return failure('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', message, NO_TESTSET));
+        return failure('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: NO_TESTSET }));
     }
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
     const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
+    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
@@ -29912,7 +29912,7 @@ function failedCreate(error) {
         return failure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}.`;
     const hint = `${NO_TESTSET} Run the step again.`;
-    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unexpected', message, hint, error));
+    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'unexpected', message, hint, cause: error }));
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
@@ -29920,7 +29920,7 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
         `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
-    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause, rejection);
+    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
     return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
 }
 function failure(outcome, error) {
@@ -29999,18 +29999,18 @@ function readError(error, redact) {
     const response = (0,model_fields/* isJsonObject */.OW)(error) ? error['response'] : undefined;
     const status = (0,model_fields/* isJsonObject */.OW)(response) ? response['status'] : undefined;
     if (!(0,model_fields/* isJsonObject */.OW)(response) || typeof status !== 'number')
-        return noReply((0,errors/* messageOf */.bD)(error));
+        return reply_transient((0,errors/* messageOf */.bD)(error));
     const { headers, data } = response;
     const message = (0,model_fields/* isJsonObject */.OW)(data) ? (0,model_fields/* textIn */.r7)(data, 'message') : (describePage(data, redact) ?? '');
     if (status >= 500 || status === 408)
-        return noReply(withMessage(status, message));
+        return reply_transient(withMessage(status, message));
     const known = (0,model_fields/* isJsonObject */.OW)(headers) ? headers : {};
     if (!isRateLimit(status, known, message))
         return rejected(status, message);
     const seconds = wholeNumberIn(known, 'retry-after');
     const hourlyMs = known['x-ratelimit-remaining'] === '0' ? resetMs(known) : DEFAULT_PAUSE_MS;
     const retryAfterMs = seconds ? seconds * 1000 : hourlyMs;
-    return { ...noReply(withMessage(status, message || 'too many requests')), retryAfterMs };
+    return { ...reply_transient(withMessage(status, message || 'too many requests')), retryAfterMs };
 }
 /** Without a time GitHub asks for a pause of at least a minute. */
 const DEFAULT_PAUSE_MS = 60_000;
@@ -30028,13 +30028,13 @@ function wholeNumberIn(headers, name) {
 function requireId(reply) {
     if (reply.kind !== 'success' || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
         return reply;
-    return noReply('GitHub answered without what was to be written');
+    return reply_transient('GitHub answered without what was to be written');
 }
-function noReply(why) {
-    return { kind: 'no-reply', why: cleanReason(why) };
+function reply_transient(reason) {
+    return { kind: 'transient', reason: cleanReason(reason) };
 }
 function rejected(status, message) {
-    return { kind: 'rejected', status, why: cleanReason(withMessage(status, message)) };
+    return { kind: 'rejected', status, reason: cleanReason(withMessage(status, message)) };
 }
 function withMessage(status, message) {
     return `GitHub answered ${status}${message === '' ? '' : `: ${message}`}`;
@@ -30058,17 +30058,17 @@ function cleanReason(text) {
 /** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
 function explainFailure(failure, access, { context: { isFork, eventName }, permissions }) {
     if (!isForbidden(failure))
-        return failure.why;
+        return failure.reason;
     if (isFork && eventName === 'pull_request' && access === 'write') {
-        return `${failure.why}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
+        return `${failure.reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
     }
-    return `${failure.why}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+    return `${failure.reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
 }
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. */
 function isForbidden(failure) {
     if (failure.kind !== 'rejected')
         return false;
-    return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.why));
+    return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.reason));
 }
 
 ;// CONCATENATED MODULE: ./build/github/api/client.js
@@ -30090,9 +30090,9 @@ function createApi(settings) {
     let octokit;
     return async (route, parameters = {}, tries = 1) => {
         if (token.reveal() === '')
-            return { kind: 'rejected', status: 0, why: 'there is no token: `github-token` is empty' };
+            return { kind: 'rejected', status: 0, reason: 'there is no token: `github-token` is empty' };
         if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
-            return { kind: 'rejected', status: 0, why: 'the runner does not name the repository' };
+            return { kind: 'rejected', status: 0, reason: 'the runner does not name the repository' };
         }
         // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
         const address = route
@@ -30101,7 +30101,7 @@ function createApi(settings) {
         for (let left = tries - 1;; left -= 1) {
             octokit ??= loadOctokit(settings);
             const reply = await send(octokit, address, parameters, settings);
-            if (reply.kind !== 'no-reply' || left === 0 || cancelled.aborted)
+            if (reply.kind !== 'transient' || left === 0 || cancelled.aborted)
                 return reply;
             const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
             if (pauseMs > MAX_PAUSE_MS)
@@ -30129,7 +30129,7 @@ async function send(octokit, address, parameters, context) {
             return readError(error, context.redact);
         }
     });
-    return reply ?? noReply('GitHub did not answer in time');
+    return reply ?? reply_transient('GitHub did not answer in time');
 }
 function ignore() {
     // The reply contains everything that Octokit would log.
@@ -30148,7 +30148,7 @@ function withinTotalLimit(context, work) {
 }
 /** Sends nothing after the signal, so that work which is no longer awaited ends. */
 function untilAborted(api, signal) {
-    return (...request) => (signal.aborted ? Promise.resolve(noReply(TOOK_TOO_LONG)) : api(...request));
+    return (...request) => (signal.aborted ? Promise.resolve(reply_transient(TOOK_TOO_LONG)) : api(...request));
 }
 /** Why something is not there after the limit of {@link withinTotalLimit}. */
 const TOOK_TOO_LONG = 'GitHub took too long';
@@ -30165,7 +30165,7 @@ async function listAll(api, route, parameters, itemsIn, tries = 2) {
             return reply;
         const found = itemsIn(reply.data);
         if (!Array.isArray(found))
-            return noReply('GitHub sent a list that cannot be read');
+            return reply_transient('GitHub sent a list that cannot be read');
         for (const item of found)
             items.push(item);
         if (found.length < PAGE_SIZE)
@@ -30277,11 +30277,11 @@ const MIN_BYTES_PER_MS = 250;
 const CANCELLED = 'the run was cancelled';
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
-    const why = reasonToSkip(content, settings);
-    if (why !== undefined)
-        return { kind: 'skipped', why };
+    const reason = reasonToSkip(content, settings);
+    if (reason !== undefined)
+        return { kind: 'skipped', reason };
     if (settings.cancelled.aborted)
-        return { kind: 'failed', why: CANCELLED };
+        return { kind: 'failed', reason: CANCELLED };
     try {
         const timeoutMs = artifact_TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
         const names = namesFor(content.name, settings.run);
@@ -30290,10 +30290,10 @@ async function publishArtifact(content, settings) {
             if (result.kind !== 'name-taken')
                 return result;
         }
-        return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run` };
+        return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
     }
     catch (error) {
-        return { kind: 'failed', why: firstLine(error) };
+        return { kind: 'failed', reason: firstLine(error) };
     }
 }
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
@@ -30320,7 +30320,7 @@ async function uploadWithRetries(client, content, timeoutMs, settings) {
         if (result.kind !== 'dropped')
             return result;
         if (tries === MAX_TRIES || cancelled.aborted)
-            return { kind: 'failed', why: result.why };
+            return { kind: 'failed', reason: result.reason };
         await clock.sleep(RETRY_MS * tries, cancelled);
     }
 }
@@ -30328,8 +30328,8 @@ async function uploadWithRetries(client, content, timeoutMs, settings) {
 async function uploadInTime(client, content, timeoutMs, { clock, cancelled, run }) {
     const done = new AbortController();
     const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then(() => {
-        const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
-        return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
+        const reason = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
+        return { kind: 'failed', reason: cancelled.aborted ? CANCELLED : reason };
     });
     try {
         return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
@@ -30342,16 +30342,16 @@ async function upload(client, { name, files, root, retentionDays }, run) {
     const options = retentionDays === undefined ? {} : { retentionDays };
     const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
     if (id === undefined)
-        return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact' };
+        return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
     const page = run.url.replace(/\/attempts\/\d+$/, '');
     return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 function classifyError(error) {
-    const why = firstLine(error);
-    if (why.includes('(409)'))
+    const reason = firstLine(error);
+    if (reason.includes('(409)'))
         return { kind: 'name-taken' };
-    return /Unable to make request|stalled/.test(why) ? { kind: 'dropped', why } : { kind: 'failed', why };
+    return /Unable to make request|stalled/.test(reason) ? { kind: 'dropped', reason } : { kind: 'failed', reason };
 }
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
@@ -30400,8 +30400,8 @@ function createCheckRun(settings) {
     let isImpossible = false;
     let firstAt;
     const warn = (failure, consequence = STILL_IN_PROGRESS) => {
-        const why = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
-        log.warning(exists() ? `${why}. ${consequence}` : why);
+        const reason = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
+        log.warning(exists() ? `${reason}. ${consequence}` : reason);
     };
     /** Sends the latest text, one request at a time, until there is no newer one. */
     const sendUpdates = async () => {
@@ -30419,8 +30419,8 @@ function createCheckRun(settings) {
                 warn(reply);
             }
             else {
-                log.debug(`The check run was not updated: ${reply.why}`);
-                if (reply.kind === 'no-reply')
+                log.debug(`The check run was not updated: ${reply.reason}`);
+                if (reply.kind === 'transient')
                     next ??= text;
             }
             const pauseMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
@@ -30444,7 +30444,7 @@ function createCheckRun(settings) {
             const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
             const failure = await repeatAfterPauses(settings, async () => {
                 const result = await withinTotalLimit(settings, async () => ({ failure: await conclude(fields) }));
-                return result ? result.failure : noReply(TOOK_TOO_LONG);
+                return result ? result.failure : reply_transient(TOOK_TOO_LONG);
             });
             late.abort();
             if (failure)
@@ -30455,7 +30455,7 @@ function createCheckRun(settings) {
 /** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
 function rateLimitPauseMs(reply, log) {
     if (reply.kind !== 'success')
-        return reply.kind === 'no-reply' ? (reply.retryAfterMs ?? 0) : 0;
+        return reply.kind === 'transient' ? (reply.retryAfterMs ?? 0) : 0;
     const { remaining = Infinity, resetMs = 0 } = reply.rateLimit ?? {};
     if (remaining >= RESERVED_REQUESTS)
         return 0;
@@ -30467,12 +30467,12 @@ function rateLimitPauseMs(reply, log) {
 async function repeatAfterPauses({ clock, cancelled, log, timeLeftMs }, work) {
     for (;;) {
         const failure = await work();
-        if (failure?.kind !== 'no-reply' || failure.retryAfterMs === undefined)
+        if (failure?.kind !== 'transient' || failure.retryAfterMs === undefined)
             return failure;
         if (cancelled.aborted || failure.retryAfterMs >= timeLeftMs())
             return failure;
         const pause = (0,words/* formatDuration */.a3)(failure.retryAfterMs / 1000);
-        log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.why}.`);
+        log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.reason}.`);
         await clock.sleep(failure.retryAfterMs, cancelled);
     }
 }
@@ -30488,7 +30488,7 @@ const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the t
 /** Writes the last fields, and unless the step is cancelled, tries again at once if there is no reply. @returns why they are not written */
 async function writeTwice(write, fields, { clock, cancelled }) {
     let reply = await write(fields);
-    if (reply.kind === 'no-reply' && reply.retryAfterMs === undefined && !cancelled.aborted) {
+    if (reply.kind === 'transient' && reply.retryAfterMs === undefined && !cancelled.aborted) {
         await clock.sleep(check_run_RETRY_DELAY_MS, cancelled);
         reply = await write(fields);
         // The first request has completed the check run, which GitHub does not complete twice.
@@ -30547,7 +30547,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
                 const reply = await patch({ ...link, ...fields });
                 if (reply.kind !== 'rejected' || searchFor === ownId)
                     return reply;
-                // That of another app, which has the same identifier.
+                // Another app owns it; GitHub does not let us update it.
                 id = undefined;
             }
             name = (0,model_fields/* textIn */.r7)(found[0], 'name') || name;
@@ -30620,7 +30620,7 @@ async function writeComment({ api, clock, cancelled }, pullRequest, author, { bo
         }
         // A comment that is gone when it is changed was deleted by another run or a person.
         const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
-        const canRetry = isGone || (reply.kind === 'no-reply' && reply.retryAfterMs === undefined);
+        const canRetry = isGone || (reply.kind === 'transient' && reply.retryAfterMs === undefined);
         if (!canRetry || tries === comment_thread_MAX_TRIES || cancelled.aborted)
             return reply;
         await clock.sleep(comment_thread_RETRY_DELAY_MS, cancelled);
@@ -30653,21 +30653,21 @@ async function ownComments(api, pullRequest, author, topic) {
  */
 async function publishComment(settings, key, render) {
     const result = await withinTotalLimit(settings, (late) => writeComments({ ...settings, api: untilAborted(settings.api, late) }, key, render));
-    return result ?? { kind: 'failed', why: TOOK_TOO_LONG };
+    return result ?? { kind: 'failed', reason: TOOK_TOO_LONG };
 }
 async function writeComments(settings, key, render) {
     const { api, context } = settings;
     if (context.eventName === 'merge_group')
-        return { kind: 'skipped', why: 'a merge group names no pull request' };
+        return { kind: 'skipped', reason: 'a merge group names no pull request' };
     const failed = (failure) => ({
         kind: 'failed',
-        why: explainFailure(failure, 'write', settings),
+        reason: explainFailure(failure, 'write', settings),
     });
     const numbers = await findPullRequests(api, context);
     if ('kind' in numbers)
         return failed(numbers);
     if (numbers.length === 0)
-        return { kind: 'skipped', why: 'the commit belongs to no open pull request' };
+        return { kind: 'skipped', reason: 'the commit belongs to no open pull request' };
     const author = await findAuthor(api);
     if (typeof author !== 'string')
         return failed(author);
@@ -30677,7 +30677,7 @@ async function writeComments(settings, key, render) {
     let failure;
     for (const number of numbers) {
         const result = await writeComment(settings, number, author, draft);
-        if (result.kind === 'rejected' || result.kind === 'no-reply')
+        if (result.kind === 'rejected' || result.kind === 'transient')
             failure ??= result;
         if (result.kind === 'written')
             urls.push(result.url);
@@ -30686,7 +30686,7 @@ async function writeComments(settings, key, render) {
         return failed(failure);
     if (urls.length > 0)
         return { kind: 'published', urls };
-    return { kind: 'skipped', why: 'a newer run has written its result already' };
+    return { kind: 'skipped', reason: 'a newer run has written its result already' };
 }
 /**
  * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
@@ -30694,7 +30694,7 @@ async function writeComments(settings, key, render) {
  */
 async function findAuthor(api) {
     const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-    if (reply.kind === 'no-reply')
+    if (reply.kind === 'transient')
         return reply;
     const data = reply.kind === 'success' ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
     return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
@@ -30966,16 +30966,16 @@ const MAX_RUNS = 5;
 async function findBaseline(settings, subject) {
     const { cancelled, context } = settings;
     if (cancelled.aborted)
-        return { why: 'the run was cancelled' };
+        return { reason: 'the run was cancelled' };
     const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => chooseReport(reports, subject), signal));
     if (!result)
-        return { why: 'the search took too long' };
+        return { reason: 'the search took too long' };
     if (result.kind === 'found')
         return result.baseline;
     if (result.kind !== 'none')
-        return { why: explainFailure(result, 'read', settings) };
+        return { reason: explainFailure(result, 'read', settings) };
     const [branch] = context.branches;
-    return { why: result.why, ...(branch !== undefined && { branch }) };
+    return { reason: result.reason, ...(branch !== undefined && { branch }) };
 }
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
 async function findHistory(settings, { run, request }) {
@@ -31004,7 +31004,7 @@ async function search(settings, run, choose, signal) {
                 return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
-    return { kind: 'none', why: explainNone(branches, searched, settings.context.eventName) };
+    return { kind: 'none', reason: explainNone(branches, searched, settings.context.eventName) };
 }
 async function reportsOf({ api, artifactName, cache }, runId, signal) {
     const known = cache?.reports.get(runId);
@@ -31040,7 +31040,7 @@ async function findWorkflow(api, { runId }) {
     const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
     if (reply.kind !== 'success')
         return reply;
-    return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
+    return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? reply_transient('GitHub did not say which workflow this is');
 }
 
 ;// CONCATENATED MODULE: ./build/github/job-name.js
@@ -31238,7 +31238,7 @@ async function saveReceipts(name, file, key, settings) {
         // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
         const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
         if (published.kind !== 'published')
-            log.debug(`No receipt was saved: ${published.why}`);
+            log.debug(`No receipt was saved: ${published.reason}`);
     }
     catch (error) {
         log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
@@ -31298,9 +31298,9 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
         if (result.kind === 'published')
             log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
         if (result.kind === 'skipped')
-            log.info(`No comment: ${result.why}`);
+            log.info(`No comment: ${result.reason}`);
         if (result.kind === 'failed')
-            log.warning(`The comment could not be written: ${result.why}`);
+            log.warning(`The comment could not be written: ${result.reason}`);
     };
     const cache = { reports: new Map() };
     const search = { ...common, artifactName: inputs.artifact?.name, cache };
@@ -31373,9 +31373,13 @@ function variableFor({ protocol }) {
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
 function proxyError(target, isAddress = false) {
     const name = variableFor(target);
-    const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
     const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${advice}, or add ${target.hostname} to NO_PROXY.`);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
+        code: 'proxy',
+        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
 }
 
 
@@ -31596,7 +31600,11 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     constructor({ errors, warnings }, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
+        super({
+            code: 'bad-inputs',
+            message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
+            hint: [...hints, consequence].join(' '),
+        });
         this.name = 'InputErrors';
         this.errors = errors;
         this.warnings = warnings;
@@ -31686,11 +31694,11 @@ const DEFAULT_FOLDER = 'testset-results';
 async function readResultsDir(reader, workspace) {
     const given = reader.text('results-dir') || DEFAULT_FOLDER;
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const why = await reasonToReject(workspace, folder, given);
-    if (why === undefined)
+    const reason = await reasonToReject(workspace, folder, given);
+    if (reason === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
+    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${reason}. ${allowed}`);
     return undefined;
 }
 /**
@@ -32818,7 +32826,7 @@ class TestsetError extends Error {
     hint;
     /** Absent unless the service responded with an error code. */
     rejection;
-    constructor(code, message, hint, cause, rejection) {
+    constructor({ code, message, hint, cause, rejection }) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = 'TestsetError';
         this.code = code;
@@ -32827,7 +32835,8 @@ class TestsetError extends Error {
     }
     /** The same error in other words. */
     rephrase(message, hint = this.hint) {
-        return new TestsetError(this.code, message, hint, this.cause, this.rejection);
+        const { code, cause, rejection } = this;
+        return new TestsetError({ code, message, hint, cause, rejection });
     }
 }
 /** What happened and what to do next, as the last line of a red step. */
@@ -34509,7 +34518,7 @@ async function openApp(app, tempDir, signal) {
         if (error instanceof model_errors/* TestsetError */.zS)
             throw error;
         const message = `The app ${app.path} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions.', error);
+        throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint: 'Check the file and its permissions.', cause: error });
     }
 }
 /** What was found in the file, and what was expected of it, must hold for what is sent. */
@@ -34517,7 +34526,11 @@ async function checkUnchanged({ path, checked }) {
     const { size, mtimeMs } = await (0,promises_.stat)(path);
     if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
         const message = `The app ${path} was changed after it was checked.`;
-        throw new model_errors/* TestsetError */.zS('app-file', message, 'Let the build finish before this step, and run it again.');
+        throw new model_errors/* TestsetError */.zS({
+            code: 'app-file',
+            message,
+            hint: 'Let the build finish before this step, and run it again.',
+        });
     }
 }
 async function openFile(path, name, afterClose) {
@@ -34528,7 +34541,7 @@ async function openFile(path, name, afterClose) {
     if (!opened.isFile() || bytes === 0) {
         await file.close();
         const message = `The app ${path} is ${opened.isFile() ? 'empty' : 'not a regular file'}.`;
-        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the step that made it.');
+        throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint: 'Check the step that made it.' });
     }
     const change = async () => {
         const now = await file.stat({ bigint: true }).catch(() => undefined);
@@ -34657,7 +34670,7 @@ function createMaintenanceWait(service, runtime, projectId) {
 function shareRetries(service, runtime, projectId) {
     return {
         retryBudget: createRetryBudget(runtime.clock, service),
-        waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
+        waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
     };
 }
 
@@ -34683,7 +34696,7 @@ const CHECK_RETRY_MS = 60_000;
  *
  * @param failingMs how long to retry, in milliseconds
  */
-async function listScenarios(service, runtime, query, waitForMaintenance, failingMs) {
+async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
     const { clock, log, signal } = runtime;
     let failingSince;
     let lastError;
@@ -34699,7 +34712,7 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
         const error = (0,retry/* addPause */.q3)((0,explain/* explain */.WE)(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
         lastError = error;
         if ((0,service_reply/* isMaintenance */.QX)(reply)) {
-            if (!(await waitForMaintenance(retryAfterMs)))
+            if (!(await waitOutMaintenance(retryAfterMs)))
                 return { kind: 'failed', outcome: 'refused', error };
             failingSince = undefined;
             continue;
@@ -34803,7 +34816,7 @@ function requestInfo({ target }, redact) {
 async function createAppTest(context, target) {
     const { service, runtime, outputs, resume } = context;
     const retries = shareRetries(service, runtime, target.projectId);
-    const app = (await checkProject(context, target, retries.waitForMaintenance)) ?? (await tryToOpen(context, target));
+    const app = (await checkProject(context, target, retries.waitOutMaintenance)) ?? (await tryToOpen(context, target));
     const testsetName = runtime.redact(target.testsetName);
     if ('outcome' in app) {
         return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
@@ -34837,9 +34850,9 @@ async function createAppTest(context, target) {
         },
         ...retries,
         onProgress: progress.sent,
-        onRelease: () => {
+        onCommit: () => {
             upload.sent = true;
-            outputs.mayExist(0);
+            outputs.markUncertain(0);
             // Computed while the service inspects the app.
             void digest();
         },
@@ -34860,8 +34873,8 @@ function newTestset(testsetName, creation, app) {
     return { testsets: [testset], hasNoTestset, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime }, { projectId }, waitForMaintenance) {
-    const list = await listScenarios(service, runtime, { projectId }, waitForMaintenance, CHECK_RETRY_MS);
+async function checkProject({ service, runtime }, { projectId }, waitOutMaintenance) {
+    const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
     if (list.kind === 'unlisted')
         runtime.log.info(`Could not check the project: ${list.error.message}`);
     return list.kind === 'failed' ? list : undefined;
@@ -34884,7 +34897,7 @@ function computeDigestOnce(app) {
 async function describeApp(app, digest, { cancelled, redact }) {
     // A file that cannot be closed or removed must not cost the results: it is temporary at most.
     const closed = digest.then(() => app.close()).catch(() => undefined);
-    const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* aborted */.QH)(cancelled).then(() => undefined)]);
+    const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* whenAborted */.eG)(cancelled).then(() => undefined)]);
     return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 const PROGRESS_MS = 5_000;
@@ -34927,7 +34940,7 @@ function createEarlyOutputs(platform) {
         shown = outcome;
     };
     return {
-        mayExist: (scenario) => {
+        markUncertain: (scenario) => {
             uncertain.add(scenario);
             setOutcome();
         },
@@ -34962,10 +34975,10 @@ const WARN_ABOVE = 256;
  * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
  * list is not available, they are used as they are, with a warning.
  */
-async function chooseScenarios(service, runtime, { projectId, osType, which }, waitForMaintenance) {
+async function chooseScenarios(service, runtime, { projectId, osType, which }, waitOutMaintenance) {
     const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
     const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
-    const list = await listScenarios(service, runtime, query, waitForMaintenance, failingMs);
+    const list = await listScenarios(service, runtime, query, waitOutMaintenance, failingMs);
     if (list.kind === 'failed')
         return list;
     const where = describeQuery(query);
@@ -35001,7 +35014,7 @@ function checkIds(ids, listed, where) {
 }
 function nothingToRun(message, check) {
     const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
-    return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('bad-inputs', message, hint) };
+    return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
@@ -35021,7 +35034,7 @@ const CREATES_AT_ONCE = 5;
 async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
     const retries = shareRetries(service, runtime, target.projectId);
-    const choice = await chooseScenarios(service, runtime, target, retries.waitForMaintenance);
+    const choice = await chooseScenarios(service, runtime, target, retries.waitOutMaintenance);
     if (choice.kind === 'failed') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
     }
@@ -35061,8 +35074,8 @@ function createUnlessDenied({ service, runtime, outputs }, retries) {
         const creation = await createTestset(service, runtime, {
             json: JSON.stringify(request),
             testsetName: request.testset_name,
-            onRelease: () => {
-                outputs.mayExist(request.scenario_id);
+            onCommit: () => {
+                outputs.markUncertain(request.scenario_id);
             },
             onNotCreated: () => {
                 outputs.notCreated(request.scenario_id);
@@ -35258,8 +35271,8 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
     if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
         return NO_RESUME;
     const before = run.attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    const logUnknown = (why) => {
-        log.notice(`Could not check whether ${before} left a testset: ${why.replace(/\.$/, '')}. A new one is created.`);
+    const logUnknown = (reason) => {
+        log.notice(`Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`);
     };
     if (!store) {
         if (run.attempt > 1)
@@ -35270,7 +35283,7 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
     let saving = Promise.resolve();
     let uncertain = [];
     let cancelledAt = Infinity;
-    void (0,time_limits/* aborted */.QH)(cancelled).then(() => {
+    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
         cancelledAt = clock.now();
     });
     return {
@@ -35367,8 +35380,8 @@ function isWorthKeeping({ id, status, outcome, sources }) {
     const lacksResults = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
     return outcome === 'inconclusive' && lacksResults;
 }
-function describeNotDeleted(why) {
-    return (`The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
+function describeNotDeleted(reason) {
+    return (`Could not delete the artifact that lets a re-run find this testset: ${reason.replace(/\.$/, '')}. ` +
         'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
 }
 
@@ -36031,8 +36044,8 @@ function ownTestcases(testset, sentence, said) {
     const { outcome, reasons, suites, status, counts } = testset;
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-    const why = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const message = hasDevices || counts.total === 0 ? why : `${why} ${(0,count_words/* countsSentence */.KS)(counts, status)}`;
+    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${(0,count_words/* countsSentence */.KS)(counts, status)}`;
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isSaid = hasDevices && said.has(message);
     if (outcome === 'inconclusive')
@@ -36049,8 +36062,8 @@ function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) 
     return documents.every((document) => document.state === 'absent' || (0,report/* agreesWith */.Ux)(status, document));
 }
 function doubtOf({ outcome }) {
-    const why = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-    return `Reported as passed, but ${why}.`;
+    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    return `Reported as passed, but ${reason}.`;
 }
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
 function testsetSuffixes(testsets) {
@@ -36363,8 +36376,8 @@ async function compare(report, { findBaseline }, log) {
     if (!findBaseline || subjects.length === 0)
         return report;
     const found = await findBaseline(report);
-    if ('why' in found) {
-        log.info(`No comparison with an earlier run: ${found.why}`);
+    if ('reason' in found) {
+        log.info(`No comparison with an earlier run: ${found.reason}`);
         return found.branch === undefined ? report : { ...report, noBaselineOn: found.branch };
     }
     const { history, ...comparison } = found;
@@ -36398,9 +36411,9 @@ async function publishFiles(report, options, folder, log, platform) {
         ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
     });
     if (result.kind === 'skipped')
-        log.notice(`No artifact: ${result.why}`);
+        log.notice(`No artifact: ${result.reason}`);
     if (result.kind === 'failed') {
-        log.warning(`The artifact could not be published: ${result.why}. The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`);
+        log.warning(`The artifact could not be published: ${result.reason}. The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`);
     }
     if (result.kind !== 'published')
         return undefined;
@@ -36512,7 +36525,11 @@ async function makeFolderWithin(workspace, folder) {
     return path;
 }
 function outsideWorkspace(folder) {
-    return new model_errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is not a link to another place.');
+    return new model_errors/* TestsetError */.zS({
+        code: 'bad-inputs',
+        message: `\`results-dir\` leads out of the workspace: ${folder}.`,
+        hint: 'Choose a folder below the workspace that is not a link to another place.',
+    });
 }
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
@@ -36523,7 +36540,11 @@ async function explainWriting(path, write) {
         if (error instanceof model_errors/* TestsetError */.zS)
             throw error;
         const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
-        throw new model_errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`, advice);
+        throw new model_errors/* TestsetError */.zS({
+            code: 'unexpected',
+            message: `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`,
+            hint: advice,
+        });
     }
 }
 
@@ -36800,14 +36821,14 @@ async function sendRequest(connect, host, clock, request) {
         sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
     });
     // The request itself ends only after the connection was made, which can take 15 seconds or more.
-    void (0,time_limits/* aborted */.QH)(timer.signal).then(() => {
+    void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => {
         fail(timer.signal.reason);
     });
     try {
         const response = await Promise.race([responded, failed]);
         timer.responseStarted();
         request.onResponse?.();
-        void (0,time_limits/* aborted */.QH)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
+        void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
         const chunks = withActivity(response, timer.recordActivity);
         const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
         return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
@@ -37305,13 +37326,13 @@ function limitViolations(own, { counts, limits, testsets }) {
     });
 }
 function statusProblems({ status, announcedDevices }, totals) {
-    const { counts, busy, gaps } = status;
+    const { counts, active, missingFields } = status;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, totals.testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
-    if (gaps.length > 0)
-        add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
+    if (missingFields.length > 0)
+        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     if (counts.total === 0)
         add('the testset has no devices', 'The testset has no devices.');
     else if (counts.total < announcedDevices) {
@@ -37321,8 +37342,8 @@ function statusProblems({ status, announcedDevices }, totals) {
     if (unfinished > 0) {
         add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
     }
-    if (busy > unfinished) {
-        add(`${devices(busy)} ${busy === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(busy)} as still running.`);
+    if (active > unfinished) {
+        add(`${devices(active)} ${active === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(active)} as still running.`);
     }
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices', 'The status counts more results than devices.');
@@ -37597,7 +37618,7 @@ function describeTestsets(expected, known, complete) {
 const NO_POLLS = {
     remaining: 1,
     done: 0,
-    idlePolls: 0,
+    pollsAfterLastDevice: 0,
     failures: 0,
     maintenance: false,
     preparing: false,
@@ -37630,7 +37651,7 @@ function afterCounts(history, { counts, preparing }, elapsedMs) {
         ...NO_POLLS,
         done,
         remaining,
-        idlePolls: remaining === 0 ? history.idlePolls + 1 : 0,
+        pollsAfterLastDevice: remaining === 0 ? history.pollsAfterLastDevice + 1 : 0,
         preparing: preparing > 0,
         preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
         changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
@@ -37656,11 +37677,11 @@ function pollDelayMs(history, time) {
     return Math.max(retry/* MIN_DELAY_MS */.uK, jittered);
 }
 function baseDelayMs(history, time) {
-    const { remaining, idlePolls, maintenance } = history;
+    const { remaining, pollsAfterLastDevice, maintenance } = history;
     if (maintenance)
         return MAINTENANCE_MS;
     if (remaining === 0)
-        return (0,retry/* increasingDelayMs */.dw)(Math.max(0, idlePolls - 1));
+        return (0,retry/* increasingDelayMs */.dw)(Math.max(0, pollsAfterLastDevice - 1));
     if (remaining === 1 || isEndLikely(history, time))
         return LIKELY_DELAY_MS;
     const delayMs = unlikelyDelayMs(history);
@@ -37853,7 +37874,7 @@ function wait_ended(report) {
 }
 function unexpectedError(cause) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
-    const error = new model_errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', cause);
+    const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
     return { ...(0,report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
@@ -38049,11 +38070,11 @@ function stopReason({ signal, cancelled }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AR: () => (/* binding */ withExtraTime),
-/* harmony export */   QH: () => (/* binding */ aborted),
+/* harmony export */   eG: () => (/* binding */ whenAborted),
 /* harmony export */   wj: () => (/* binding */ withTimeout)
 /* harmony export */ });
 /** Resolves when a signal aborts. */
-function aborted(signal) {
+function whenAborted(signal) {
     return new Promise((resolve) => {
         const onAbort = () => {
             resolve();
@@ -38068,7 +38089,7 @@ function aborted(signal) {
 async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
     const done = new AbortController();
     const late = new AbortController();
-    void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
+    void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
         await clock.sleep(extraMs, done.signal);
         late.abort();
     });
@@ -38193,7 +38214,11 @@ function explain(failure, what) {
     if (failure.kind === 'code')
         return explainCode(failure.envelope, failure.status, what);
     if (failure.kind === 'incomplete') {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service says that ${what} are not complete.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN));
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
+            code: 'service-refused',
+            message: `The service says that ${what} are not complete.`,
+            hint: (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN),
+        });
     }
     if (failure.kind === 'cached')
         return explainCached(failure.age, what);
@@ -38201,13 +38226,13 @@ function explain(failure, what) {
 }
 function explainCached(age, what) {
     const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unreachable', message, 'Exclude the path /openapi/v2 from the cache.');
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
 /** Explains an error code of the envelope. */
 function explainCode({ code, message, reason }, status, what) {
     const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
     const rejection = { code, reason: withoutStop(reason || message) };
-    const rejected = (kind, summary, hint = (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code)) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(kind, `${summary}: ${details}.`, hint, undefined, rejection);
+    const rejected = (kind, summary, hint = (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code)) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
         return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
@@ -38229,38 +38254,50 @@ function explainStatus(failure, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
         const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, hint);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
     }
     if (isBlocked) {
         const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
         const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'service-refused', message, hint });
     }
     if (status === 401 || status === 403) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
     }
     if (status === 407) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
+            code: 'proxy',
+            message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+            hint: PROXY_HINT,
+        });
     }
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
     }
     if (status === 408) {
         const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Raise the time limit there, or use a faster connection.');
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
+            code: 'service-refused',
+            message,
+            hint: 'Raise the time limit there, or use a faster connection.',
+        });
     }
     if (status === 413) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
+            code: 'service-refused',
+            message,
+            hint: "Make the app smaller, or ask the service's support for its limit.",
+        });
     }
     if (failure.isEnvelope && status < 300) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Try again later.');
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: 'Try again later.' });
     }
     const body = pageTitle ? '' : ' and a body that is not its format';
     const message = `The service responded to the request for ${what} with ${response}${body}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
 }
 function hintForStatus(status, isPage) {
     if (status >= 500)
@@ -38290,7 +38327,7 @@ function explainNetworkError(error, what) {
         : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
     const isComplete = error.message.startsWith('cannot connect');
     const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(code, message, hint, error);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code, message, hint, cause: error });
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location = '') {
@@ -38674,12 +38711,12 @@ function readStatus(data) {
     if (word === '')
         return undefined;
     const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
-    const gaps = [];
+    const missingFields = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
         if (value !== undefined && value >= 0)
             return value;
-        gaps.push(field);
+        missingFields.push(field);
         return 0;
     };
     const counts = {
@@ -38690,8 +38727,8 @@ function readStatus(data) {
         stop: count('stop_cnt'),
     };
     const preparing = count('initializing_cnt');
-    const busy = preparing + count('running_cnt');
-    return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
+    const active = preparing + count('running_cnt');
+    return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
 }
 /** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {

@@ -97,8 +97,9 @@ function withoutEmpty(query: URLSearchParams): URLSearchParams {
 function deny(variants: Variants): SimulatedResponse {
   const response = denialOf(variants);
   // RFC 9110 §15.5.2
-  const challenge = response.status === 401 ? { 'www-authenticate': 'Basic realm="simulator", charset="UTF-8"' } : {};
-  return { ...response, headers: { ...response.headers, ...challenge } };
+  if (response.status !== 401) return response;
+  const challenge = 'Basic realm="simulator", charset="UTF-8"';
+  return { ...response, headers: { ...response.headers, 'www-authenticate': challenge } };
 }
 
 function denialOf({ denial: { status, body } }: Variants): SimulatedResponse {

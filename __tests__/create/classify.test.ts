@@ -26,11 +26,11 @@ const failed = (kind: NetworkErrorKind): HttpResult => ({
   error: new NetworkError(kind, 'it broke'),
 });
 const envelope = (code: number, data: unknown = {}): string =>
-  JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'why' });
+  JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
 const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function classify(result: HttpResult, isReleased: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
-  return classifyAttempt({ result, isReleased, testsetName: 'Fix login #7', redact: (text) => text, ...more });
+function classify(result: HttpResult, isCommitted: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
+  return classifyAttempt({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
@@ -227,7 +227,7 @@ describe('the message', () => {
 
   test.each<[what: string, result: HttpResult, reason: string]>([
     ['a response that was cut off', cut(200, '{"resu'), 'cut off (HTTP 200): the connection was closed'],
-    ['an internal error', response(200, envelope(5001)), '5001 Message (why)'],
+    ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
     ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
     ['a success without a body', response(204), 'HTTP 204'],
@@ -249,7 +249,12 @@ describe('the message', () => {
   });
 
   test('of a create that was stopped between two attempts has the error of the last one', () => {
-    const last = new TestsetError('unreachable', 'Connection refused.', 'Check `base-url`.', 'ECONNREFUSED');
+    const last = new TestsetError({
+      code: 'unreachable',
+      message: 'Connection refused.',
+      hint: 'Check `base-url`.',
+      cause: 'ECONNREFUSED',
+    });
     expect(stoppedCreate('deadline', last).error).toMatchObject({
       hint: 'No testset was created. Check `base-url`.',
       cause: 'ECONNREFUSED',
@@ -262,7 +267,7 @@ describe('the message', () => {
   });
 
   test('of an app that changed during the upload says so, and that nothing was created', () => {
-    const sentence = sentenceOf(failed('source'), { isReleased: false });
+    const sentence = sentenceOf(failed('source'), { isCommitted: false });
     expect(sentence).toContain('it broke');
     expect(sentence).toContain('No testset was created');
   });
@@ -277,7 +282,7 @@ describe('the message', () => {
         hint: expect.stringMatching(/No testset was created.*again/),
       },
     });
-    const known = new TestsetError('app-file', 'Gone.', 'Build it.');
+    const known = new TestsetError({ code: 'app-file', message: 'Gone.', hint: 'Build it.' });
     expect(failedCreate(known)).toMatchObject({ outcome: 'not-started', error: known });
   });
 

@@ -25,7 +25,7 @@ const envelope = (code: number, data: object): string =>
   JSON.stringify({ data, result_code: code, result_msg: '', reason: '' });
 const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 const MAINTENANCE = envelope(8000, {});
-const waitForMaintenance = () => Promise.resolve(true);
+const waitOutMaintenance = () => Promise.resolve(true);
 
 /** Real time without backoff: the end of the body is held back long enough for the server, which runs in this process. */
 const REAL_TIME = createFastClock(1, () => 0);
@@ -36,7 +36,7 @@ interface Scene {
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   readonly timeLeftMs?: number;
-  readonly waitForMaintenance?: () => Promise<boolean>;
+  readonly waitOutMaintenance?: () => Promise<boolean>;
   /** Called once, with the path of the file, when its first bytes are sent; the end of the body is held until it is done. */
   readonly changeFile?: (path: string) => Promise<void>;
 }
@@ -82,7 +82,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Played> {
       testsetName: 'Fix login #7',
       app,
       retryBudget: createRetryBudget(clock, service),
-      waitForMaintenance: scene.waitForMaintenance ?? waitForMaintenance,
+      waitOutMaintenance: scene.waitOutMaintenance ?? waitOutMaintenance,
       onProgress: () => {
         changed ??= scene.changeFile?.(path);
       },
@@ -205,11 +205,11 @@ describe('a create is retried', () => {
       now += 15 * 60_000;
       return Promise.resolve(true);
     };
-    expect(inWords(await create(play, { clock, bytes: 200_000, waitForMaintenance: wait }))).toBe('created 251929');
+    expect(inWords(await create(play, { clock, bytes: 200_000, waitOutMaintenance: wait }))).toBe('created 251929');
   });
 
   test('until the maintenance budget is used up', async () => {
-    const played = await create(respond(MAINTENANCE), { waitForMaintenance: () => Promise.resolve(false) });
+    const played = await create(respond(MAINTENANCE), { waitOutMaintenance: () => Promise.resolve(false) });
     expect(inWords(played)).toBe('refused: maintenance');
   });
 
@@ -239,7 +239,7 @@ describe('a create during which this action fails', () => {
     const others = { scenarios: unused, status: unused, result: unused, close: unused };
     const service = { ...others, hasResponded: () => true, hasAcceptedCredentials: () => false, create };
     const retryBudget = createRetryBudget(REAL_TIME, service);
-    const options = { json: '{"pid":509}', testsetName: 'n', waitForMaintenance, retryBudget };
+    const options = { json: '{"pid":509}', testsetName: 'n', waitOutMaintenance, retryBudget };
     return createTestset(service, createRuntime(), options);
   }
 

@@ -4,12 +4,12 @@ import { createEarlyOutputs } from '../../src/create/early-outputs.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createPlatform } from '../support/platform.ts';
 
-const error = new TestsetError('unknown-start', 'Cut off.', 'Look for it.');
+const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: 'Look for it.' });
 
 test('the testset of an uncertain create is an output at once, and the outcome stays unknown-start', () => {
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);
-  outputs.mayExist(101);
+  outputs.markUncertain(101);
   outputs.finished(101, { kind: 'failed', outcome: 'unknown-start', error, id: 5 });
   outputs.finished(102, { kind: 'created', id: 6, announcedDevices: 3 });
   expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });

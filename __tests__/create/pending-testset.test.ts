@@ -5,7 +5,7 @@ import { TestsetError } from '../../src/model/errors.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
 function failed(message: string, scenario?: number, outcome: 'refused' | 'unknown-start' = 'refused'): PendingTestset {
-  const error = new TestsetError('service-refused', message, 'Fix it.');
+  const error = new TestsetError({ code: 'service-refused', message, hint: 'Fix it.' });
   const creation = Promise.resolve({ kind: 'failed', outcome, error } as const);
   return { existed: false, creation, ...(scenario !== undefined && { scenario }) };
 }

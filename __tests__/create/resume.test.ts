@@ -97,7 +97,11 @@ function openScenarios(
   return openResume({ resume: true, wait: true, target: SCENARIOS, service }, runtime, { run, receipts });
 }
 
-const UNKNOWN_START = new TestsetError('unknown-start', 'No complete response arrived.', 'Look for it.');
+const UNKNOWN_START = new TestsetError({
+  code: 'unknown-start',
+  message: 'No complete response arrived.',
+  hint: 'Look for it.',
+});
 
 /** The address of the service is part of what makes requests equal. */
 const sameAddress = ({ simulator }: RunOutcome) => ({ port: Number(new URL(simulator.url).port) });
@@ -235,7 +239,7 @@ describe('the receipt of a testset', () => {
     const { report, log } = await runAttempt(1, createStore(1, new Map(), { remove }));
     expect(report.outcome).toBe('passed');
     expect(log).toContainEqual(
-      expect.stringMatching(/^warning: The workflow artifact .* could not be deleted: HTTP 500\. Set `resume: false`/),
+      expect.stringMatching(/^warning: Could not delete the artifact .*: HTTP 500\. Set `resume: false`/),
     );
   });
 

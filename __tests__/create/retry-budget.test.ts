@@ -128,8 +128,8 @@ describe('the wait for the end of maintenance', () => {
   test('ends after 15 minutes in total', async () => {
     const clock = createEagerClock();
     const { service } = scriptScenarios(maintenance);
-    const waitForMaintenance = createMaintenanceWait(service, createRuntime({ clock }), 509);
-    expect([await waitForMaintenance(0), await waitForMaintenance(0)]).toEqual([false, false]);
+    const waitOutMaintenance = createMaintenanceWait(service, createRuntime({ clock }), 509);
+    expect([await waitOutMaintenance(0), await waitOutMaintenance(0)]).toEqual([false, false]);
     expect(clock.slept).toHaveLength(15);
   });
 
@@ -154,11 +154,11 @@ describe('the wait for the end of maintenance', () => {
   test('is shared by several callers', async () => {
     const clock = createEagerClock();
     const { service, requests } = scriptScenarios(maintenance, maintenance, EMPTY_LIST);
-    const waitForMaintenance = createMaintenanceWait(service, createRuntime({ clock }), 509);
-    const waits = [waitForMaintenance(0), waitForMaintenance(0), waitForMaintenance(0)];
+    const waitOutMaintenance = createMaintenanceWait(service, createRuntime({ clock }), 509);
+    const waits = [waitOutMaintenance(0), waitOutMaintenance(0), waitOutMaintenance(0)];
     expect(await Promise.all(waits)).toEqual([true, true, true]);
     expect([requests(), clock.slept.length]).toEqual([3, 3]);
-    expect(await waitForMaintenance(0)).toBe(true);
+    expect(await waitOutMaintenance(0)).toBe(true);
     expect(requests()).toBe(4);
   });
 });

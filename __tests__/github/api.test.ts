@@ -97,23 +97,23 @@ describe('a request', () => {
     expect(await api()(RUN, { run_id: 8 }, 2)).toStrictEqual({
       kind: 'rejected',
       status: 404,
-      why: 'GitHub answered 404: Not Found',
+      reason: 'GitHub answered 404: Not Found',
     });
     expect(routesSince(before)).toHaveLength(1);
   });
 
   test('with a wrong token is rejected', async () => {
     const reply = await api({ token: new Secret('ghs_other') })(RUN, { run_id: 7 });
-    expect(reply).toStrictEqual({ kind: 'rejected', status: 401, why: 'GitHub answered 401: Bad credentials' });
+    expect(reply).toStrictEqual({ kind: 'rejected', status: 401, reason: 'GitHub answered 401: Bad credentials' });
   });
 
   test.each([
     ['no token', { token: new Secret('') }, 'there is no token: `github-token` is empty'],
     ['no repository', { repository: '' }, 'the runner does not name the repository'],
     ['a repository that is a path', { repository: '../user' }, 'the runner does not name the repository'],
-  ])('with %s is never sent', async (_case, settings, why) => {
+  ])('with %s is never sent', async (_case, settings, reason) => {
     const before = github.requests.length;
-    expect(await api(settings)(RUN, { run_id: 7 })).toStrictEqual({ kind: 'rejected', status: 0, why });
+    expect(await api(settings)(RUN, { run_id: 7 })).toStrictEqual({ kind: 'rejected', status: 0, reason });
     expect(routesSince(before)).toStrictEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('a request', () => {
     expect(await api({ redact })(CREATE, { issue_number: 9, body: 'x' })).toStrictEqual({
       kind: 'rejected',
       status,
-      why: `GitHub answered ${String(status)}: a page ${page}, perhaps from a proxy`,
+      reason: `GitHub answered ${String(status)}: a page ${page}, perhaps from a proxy`,
     });
   });
 
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(await api()(RUN, { run_id: 7 })).toStrictEqual({
       kind: 'rejected',
       status,
-      why: `GitHub answered ${String(status)}: moved`,
+      reason: `GitHub answered ${String(status)}: moved`,
     });
     expect(routesSince(before)).toHaveLength(1);
   });
@@ -162,10 +162,10 @@ describe('without a response', () => {
       'GitHub answered 403: You have exceeded a secondary rate limit',
       9000,
     ],
-  ] as const)('%s: it is asked again after a pause', async (_case, play, why, pauseMs) => {
+  ] as const)('%s: it is asked again after a pause', async (_case, play, reason, pauseMs) => {
     github.breakWith({ route: /runs/, play, times: 2 });
     const before = github.requests.length;
-    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'no-reply', why });
+    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'transient', reason });
     expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'success' });
     expect(routesSince(before)).toHaveLength(3);
     expect(pauses).toStrictEqual([pauseMs]);
@@ -183,7 +183,7 @@ describe('without a response', () => {
     github.breakWith({ route: /runs/, play });
     const before = github.requests.length;
     const reply = await api()(RUN, { run_id: 7 }, 2);
-    const pauseMs = reply.kind === 'no-reply' ? (reply.retryAfterMs ?? 0) : 0;
+    const pauseMs = reply.kind === 'transient' ? (reply.retryAfterMs ?? 0) : 0;
     expect(pauseMs).toBeGreaterThanOrEqual(atLeast);
     expect(pauseMs).toBeLessThanOrEqual(atMost);
     expect(routesSince(before)).toHaveLength(1);
@@ -192,14 +192,14 @@ describe('without a response', () => {
   test('a request that may not take effect twice is sent once', async () => {
     github.breakWith({ route: /POST/, play: 'reset-after', times: 1 });
     const comments = github.state.comments.length;
-    expect(await api()(CREATE, { issue_number: 9, body: 'once' })).toMatchObject({ kind: 'no-reply' });
+    expect(await api()(CREATE, { issue_number: 9, body: 'once' })).toMatchObject({ kind: 'transient' });
     expect(github.state.comments).toHaveLength(comments + 1);
   });
 
   test('a long pause that GitHub asks for ends the tries', async () => {
     github.breakWith({ route: /runs/, play: { status: 429, headers: { 'retry-after': '3600' } } });
     const before = github.requests.length;
-    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'no-reply', retryAfterMs: 3_600_000 });
+    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'transient', retryAfterMs: 3_600_000 });
     expect(routesSince(before)).toHaveLength(1);
   });
 
@@ -213,7 +213,7 @@ describe('without a response', () => {
     await clock.pass(9_999);
     expect(clock.sleepers).toBe(1);
     await clock.pass(1);
-    expect(await reply).toStrictEqual({ kind: 'no-reply', why: 'GitHub did not answer in time' });
+    expect(await reply).toStrictEqual({ kind: 'transient', reason: 'GitHub did not answer in time' });
     while (github.abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(github.abandoned).toStrictEqual(['GET /repos/octo-org/wallet-app/actions/runs/7']);
   });
@@ -227,7 +227,7 @@ describe('without a response', () => {
     await arrival(before + 1);
     cancel.abort();
     await clock.pass(2_000);
-    expect(await reply).toMatchObject({ kind: 'no-reply' });
+    expect(await reply).toMatchObject({ kind: 'transient' });
     expect(routesSince(before)).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describe('without a response', () => {
   });
 
   test('no server is listening', async () => {
-    expect(await api({ apiUrl: 'http://127.0.0.1:1' })(RUN, { run_id: 7 })).toMatchObject({ kind: 'no-reply' });
+    expect(await api({ apiUrl: 'http://127.0.0.1:1' })(RUN, { run_id: 7 })).toMatchObject({ kind: 'transient' });
   });
 });
 
@@ -261,7 +261,7 @@ describe('listAll', () => {
 
   test('something that is not a list is a failure', async () => {
     github.breakWith({ route: /comments/, play: { status: 200, body: { comments: [] } } });
-    expect(await list(api())).toStrictEqual({ kind: 'no-reply', why: 'GitHub sent a list that cannot be read' });
+    expect(await list(api())).toStrictEqual({ kind: 'transient', reason: 'GitHub sent a list that cannot be read' });
   });
 
   test('a failure on a later page is a failure', async () => {
@@ -317,7 +317,7 @@ describe('the explanation of a failure', () => {
   const forbidden: ApiFailure = {
     kind: 'rejected',
     status: 403,
-    why: 'GitHub answered 403: Resource not accessible by integration',
+    reason: 'GitHub answered 403: Resource not accessible by integration',
   };
   const own = {
     context: { isFork: false, eventName: 'pull_request' },
@@ -344,13 +344,13 @@ describe('the explanation of a failure', () => {
     [403, 'GitHub answered 403: Resource not accessible by personal access token', true],
     [403, 'GitHub answered 403: You must authenticate via a GitHub App', false],
     [422, 'GitHub answered 422', false],
-  ])('%d, %s: a permission may be missing: %s', (status, why, answer) => {
-    const failure: ApiFailure = { kind: 'rejected', status, why };
-    expect(explainFailure(failure, 'write', own) === why).toBe(!answer);
+  ])('%d, %s: a permission may be missing: %s', (status, reason, answer) => {
+    const failure: ApiFailure = { kind: 'rejected', status, reason };
+    expect(explainFailure(failure, 'write', own) === reason).toBe(!answer);
   });
 
   test('no response is shown as it is', () => {
-    const failure: ApiFailure = { kind: 'no-reply', why: 'GitHub answered 502' };
+    const failure: ApiFailure = { kind: 'transient', reason: 'GitHub answered 502' };
     expect(explainFailure(failure, 'write', own)).toBe('GitHub answered 502');
   });
 });

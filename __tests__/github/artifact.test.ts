@@ -136,7 +136,7 @@ describe('publishing an artifact', () => {
     service.breakWith({ taken: [content.name, `${content.name}-2`] });
     expect(await publish({ run: { ...RUN, job: '' } })).toStrictEqual({
       kind: 'failed',
-      why: `the names ${content.name}, ${content.name}-2 are taken in this run`,
+      reason: `the names ${content.name}, ${content.name}-2 are taken in this run`,
     });
   });
 
@@ -156,7 +156,7 @@ describe('publishing an artifact', () => {
     const before = service.calls().length;
     expect(await publish({})).toStrictEqual({
       kind: 'failed',
-      why: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/),
+      reason: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/),
     });
     expect(service.calls()).toHaveLength(before + 1);
   });
@@ -165,7 +165,7 @@ describe('publishing an artifact', () => {
     service.breakWith({ hang: true });
     expect(await publish({ clock: instantClock })).toStrictEqual({
       kind: 'failed',
-      why: 'the upload took longer than 60 s',
+      reason: 'the upload took longer than 60 s',
     });
   });
 
@@ -177,7 +177,7 @@ describe('publishing an artifact', () => {
     });
     expect(await publish({ clock: stoppedClock, cancelled: cancel.signal }, content, client)).toStrictEqual({
       kind: 'failed',
-      why: 'the run was cancelled',
+      reason: 'the run was cancelled',
     });
   });
 
@@ -185,7 +185,7 @@ describe('publishing an artifact', () => {
     const client = clientWith(() => Promise.reject(new Error('the client is not needed')));
     expect(await publish({ cancelled: AbortSignal.abort() }, content, client)).toStrictEqual({
       kind: 'failed',
-      why: 'the run was cancelled',
+      reason: 'the run was cancelled',
     });
   });
 
@@ -199,7 +199,7 @@ describe('publishing an artifact', () => {
     });
     expect(await publish({ cancelled: cancel.signal }, content, client)).toStrictEqual({
       kind: 'failed',
-      why: 'Unable to make request: ECONNRESET',
+      reason: 'Unable to make request: ECONNRESET',
     });
     expect(uploads).toBe(1);
   });
@@ -217,8 +217,8 @@ describe('publishing an artifact', () => {
       'GitHub did not return the identifier of the artifact',
     ],
     ['a thrown text', () => Promise.resolve().then(throwText), 'no'],
-  ])('%s is a failure', async (_case, upload, why) => {
-    expect(await publish({}, content, clientWith(upload))).toStrictEqual({ kind: 'failed', why });
+  ])('%s is a failure', async (_case, upload, reason) => {
+    expect(await publish({}, content, clientWith(upload))).toStrictEqual({ kind: 'failed', reason });
   });
 
   test('without the address of the run there is none of the artifact', async () => {
@@ -234,17 +234,17 @@ describe('publishing an artifact', () => {
 
   test('a missing file is a failure', async () => {
     rmSync(join(root, 'summary.md'));
-    expect(await publish({})).toMatchObject({ kind: 'failed', why: expect.stringContaining('summary.md') });
+    expect(await publish({})).toMatchObject({ kind: 'failed', reason: expect.stringContaining('summary.md') });
   });
 
   test.each([
     ['GitHub Enterprise Server', { isEnterpriseServer: true }, {}, 'Enterprise Server'],
     ['a runner without the service', { isOffered: false }, {}, 'no artifact service'],
     ['no files', {}, { files: [] }, 'no files'],
-  ])('%s: skipped, without a request', async (_case, settings, what, why) => {
+  ])('%s: skipped, without a request', async (_case, settings, what, reason) => {
     const before = service.calls().length;
     const published = await publish(settings, { ...content, ...what });
-    expect(published).toStrictEqual({ kind: 'skipped', why: expect.stringContaining(why) });
+    expect(published).toStrictEqual({ kind: 'skipped', reason: expect.stringContaining(reason) });
     expect(service.calls()).toHaveLength(before);
   });
 });

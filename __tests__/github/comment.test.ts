@@ -144,7 +144,7 @@ describe('one comment', () => {
     github.requests.length = 0;
     expect(await publish(settings(run), 'Old')).toStrictEqual({
       kind: 'skipped',
-      why: 'a newer run has written its result already',
+      reason: 'a newer run has written its result already',
     });
     expect(words()).toStrictEqual(['New']);
     expect(methods()).toStrictEqual(['POST graphql', 'GET comments']);
@@ -271,7 +271,7 @@ describe('without a pull request in the event', () => {
     github.state.pulls.set(HEAD, [{ ...open(4), state: 'closed' }]);
     expect(await publish(withoutPullRequest())).toStrictEqual({
       kind: 'skipped',
-      why: 'the commit belongs to no open pull request',
+      reason: 'the commit belongs to no open pull request',
     });
     expect(github.requests).toHaveLength(1);
   });
@@ -279,7 +279,10 @@ describe('without a pull request in the event', () => {
   test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
-    expect(await publish(withoutPullRequest())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 422: Locked' });
+    expect(await publish(withoutPullRequest())).toStrictEqual({
+      kind: 'failed',
+      reason: 'GitHub answered 422: Locked',
+    });
     expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([5]);
   });
 });
@@ -294,7 +297,7 @@ describe('failures', () => {
     github.breakWith({ route, play: FORBIDDEN });
     expect(await publish(settings())).toStrictEqual({
       kind: 'failed',
-      why: expect.stringContaining('permissions: { pull-requests: write }'),
+      reason: expect.stringContaining('permissions: { pull-requests: write }'),
     });
   });
 
@@ -302,7 +305,7 @@ describe('failures', () => {
     github.breakWith({ route: /pulls/, play: FORBIDDEN });
     expect(await publish(withoutPullRequest())).toMatchObject({
       kind: 'failed',
-      why: expect.stringContaining('permissions: {'),
+      reason: expect.stringContaining('permissions: {'),
     });
   });
 
@@ -310,7 +313,7 @@ describe('failures', () => {
     github.breakWith({ route: /POST .*comments/, play: FORBIDDEN });
     const of = settings();
     const result = await publish({ ...of, context: { ...of.context, isFork: true } });
-    expect(result).toMatchObject({ kind: 'failed', why: expect.stringContaining('can only read') });
+    expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining('can only read') });
   });
 
   test('a create without a response is not done twice', async () => {
@@ -324,7 +327,7 @@ describe('failures', () => {
     expect(await publish(settings())).toMatchObject({ kind: 'published' });
     github.state.comments.length = 0;
     github.breakWith({ route: /POST .*comments/, play: { status: 503 }, times: 2 });
-    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 503' });
+    expect(await publish(settings())).toStrictEqual({ kind: 'failed', reason: 'GitHub answered 503' });
     expect(words()).toStrictEqual([]);
   });
 
@@ -335,13 +338,13 @@ describe('failures', () => {
 
   test('a comment beyond the rate limit is not tried again', async () => {
     github.breakWith({ route: /POST .*comments/, play: { status: 429 } });
-    expect(await publish(settings())).toMatchObject({ kind: 'failed', why: expect.stringContaining('429') });
+    expect(await publish(settings())).toMatchObject({ kind: 'failed', reason: expect.stringContaining('429') });
     expect(methods().filter((method) => method === 'POST comments')).toHaveLength(1);
   });
 
   test('without a login there is no comment, because it could not be found again', async () => {
     github.breakWith({ route: /graphql/, play: { status: 500 } });
-    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 500' });
+    expect(await publish(settings())).toStrictEqual({ kind: 'failed', reason: 'GitHub answered 500' });
     expect(words()).toStrictEqual([]);
   });
 
@@ -354,7 +357,7 @@ describe('failures', () => {
     };
     expect(await publish(settings({}, { clock: hasty }))).toStrictEqual({
       kind: 'failed',
-      why: 'GitHub did not answer in time',
+      reason: 'GitHub did not answer in time',
     });
   });
 
@@ -368,7 +371,7 @@ describe('failures', () => {
     const published = publish(settings({}, { clock }));
     while (github.requests.length < 4) await new Promise((resolve) => setImmediate(resolve));
     limit.resolve(undefined);
-    expect(await published).toStrictEqual({ kind: 'failed', why: 'GitHub took too long' });
+    expect(await published).toStrictEqual({ kind: 'failed', reason: 'GitHub took too long' });
     expect(github.requests.length).toBeLessThan(100);
   });
 

@@ -33,7 +33,7 @@ const quick: Clock = {
 
 let github: GithubApi;
 /** Why the last search found nothing. */
-let why: string;
+let reason: string;
 
 beforeAll(async () => {
   github = await startGithubApi();
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => github.close());
 
 beforeEach(() => {
-  why = '';
+  reason = '';
   github.breakWith();
   github.requests.length = 0;
   github.state.artifacts.length = 0;
@@ -75,8 +75,8 @@ function settingsWith(given: Given): CompareSettings {
 async function find(given: Given = {}, of: Partial<ReportSubject> = {}): Promise<BaselineReport | undefined> {
   const run = { ...subject.run, repository: github.repository };
   const found = await findBaseline(settingsWith(given), { ...subject, run, ...of });
-  if (!('why' in found)) return found;
-  why = found.why;
+  if (!('reason' in found)) return found;
+  reason = found.reason;
   return undefined;
 }
 
@@ -229,26 +229,26 @@ describe('findBaseline', () => {
       github.state.runs.push(run({ id: 9, run_number: 40, ...group }));
       github.breakWith({ route: /commits/, play: FORBIDDEN });
       expect(await find()).toBeUndefined();
-      expect(why).toContain('contents: read');
+      expect(reason).toContain('contents: read');
       github.state.runs.push(run(onBranch));
       expect(await find()).toMatchObject({ runNumber: 39 });
     });
 
     test('that is the first is not advised to run for pushes', async () => {
       expect(await find({ eventName: 'merge_group' })).toBeUndefined();
-      expect(why).not.toContain('push');
+      expect(reason).not.toContain('push');
     });
   });
 
   test('without a run on the branch, the trigger to add is named', async () => {
     expect(await find({ branches: ['topic', 'main'] })).toBeUndefined();
-    expect(why).toMatch(/has not run on topic or main yet.* push: \{ branches: \[main\] \}$/);
+    expect(reason).toMatch(/has not run on topic or main yet.* push: \{ branches: \[main\] \}$/);
   });
 
   test('in a pull request of a fork, a missing permission is named too', async () => {
     github.breakWith({ route: /runs/, play: FORBIDDEN });
     expect(await find({ isFork: true, eventName: 'pull_request' })).toBeUndefined();
-    expect(why).toContain('actions: read');
+    expect(reason).toContain('actions: read');
   });
 
   test('searches a number of earlier runs', async () => {
@@ -256,7 +256,7 @@ describe('findBaseline', () => {
     put(await zipWith(), { run: 15 });
     expect(await find()).toBeUndefined();
     expect(askedRuns()).toStrictEqual(['20', '19', '18', '17', '16']);
-    expect(why).toBe('no run of this workflow on main has a report of this job');
+    expect(reason).toBe('no run of this workflow on main has a report of this job');
     put(await zipWith(), { run: 16 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
   });
@@ -469,8 +469,8 @@ describe('failures', () => {
   ] as const)('%s is the reason, without the address of the storage', async (_case, route, play, words) => {
     github.breakWith({ route, play });
     expect(await find()).toBeUndefined();
-    expect(why).toMatch(words);
-    expect(why).not.toContain('secret');
+    expect(reason).toMatch(words);
+    expect(reason).not.toContain('secret');
   });
 
   test('a response of the storage other than success has no artifact', async () => {
@@ -490,7 +490,7 @@ describe('failures', () => {
     }
     await clock.pass(30_000);
     expect(await previous).toBeUndefined();
-    expect(why).not.toBe('');
+    expect(reason).not.toBe('');
   });
 
   test('after a cancel nothing is searched', async () => {

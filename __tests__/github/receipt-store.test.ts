@@ -177,11 +177,11 @@ describe('an artifact that cannot be used does not hide the others', () => {
     ['a huge file', 1, Buffer.alloc(2 * 1024 * 1024, ' '), 'receipt.json', 'it holds no receipt.json of at most'],
     ['another file', 1, sealReceipts(file, KEY), 'other.json', 'it holds no receipt.json of at most'],
     ['many bytes', 1, randomBytes(1024 * 1024 + 1), 'receipt.json', 'it has \\d+ bytes, at most'],
-  ])('%s', async (_what, attempt, content, fileName, why) => {
+  ])('%s', async (_what, attempt, content, fileName, reason) => {
     await plant(nameOf(attempt), content, fileName);
     expect(await findInAttempt3()).toEqual(GOOD);
     expect(log.lines).toEqual([
-      expect.stringMatching(new RegExp(`^debug: The receipt ${nameOf(attempt)} is not used: .*${why}`)),
+      expect.stringMatching(new RegExp(`^debug: The receipt ${nameOf(attempt)} is not used: .*${reason}`)),
       'notice: 1 receipt of earlier attempts cannot be used. Debug logging shows why.',
     ]);
     expect((await readdir(tempDir)).filter((name) => name.startsWith('receipt-'))).toEqual([]);

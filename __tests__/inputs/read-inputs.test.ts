@@ -130,7 +130,7 @@ describe('inputs without effect get a warning', () => {
     expect((await read(workspace, values)).warnings).toEqual([warning]);
   });
 
-  test.each([{ timeout: '30' }, { timeout: '5', wait: 'false' }])(
+  test.each<Record<string, string>>([{ timeout: '30' }, { timeout: '5', wait: 'false' }])(
     'none with a time limit of 30 and %j',
     async (values) => {
       expect((await read(workspace, { ...ENOUGH, 'time-limit': '30', ...values })).warnings).toEqual([]);

@@ -79,13 +79,13 @@ describe('credentials', () => {
     ],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
     ['a mistake', {}, 'Set it to', 'Check that the secret or variable'],
-  ])('that are empty get an explanation: %s', async (_, context, why, hint) => {
+  ])('that are empty get an explanation: %s', async (_, context, reason, hint) => {
     const errors = await errorsOf(workspace, EMPTY, runContext(context));
     expect(errors).toEqual([
       expect.stringMatching(/^user-id: `user-id` is empty/),
       expect.stringMatching(/^access-key: `access-key` is empty/),
     ]);
-    expect(errors.every((error) => error.includes(why))).toBe(true);
+    expect(errors.every((error) => error.includes(reason))).toBe(true);
     for (const values of [EMPTY, { ...EMPTY, 'base-url': '' }]) {
       const shown = await hintOf(values, context);
       expect(shown.startsWith(hint)).toBe(true);

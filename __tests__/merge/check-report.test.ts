@@ -94,8 +94,8 @@ describe('a report that contradicts itself', () => {
       jobReport([scenarioTestset(101, ['passed'], { problem: { code: 'unexpected', message: 'm', hint: '' } })]),
       'has a reason',
     ],
-  ])('%s', (_what, report, why) => {
-    expect(findContradiction(report)).toContain(why);
+  ])('%s', (_what, report, reason) => {
+    expect(findContradiction(report)).toContain(reason);
   });
 });
 

@@ -56,7 +56,7 @@ describe('the reports of the jobs', () => {
     await symlink(join(folder, 'elsewhere', 'part-1-1'), join(parts, 'part-1-1'), 'junction');
     expect(await findReports(parts)).toMatchObject([
       { kind: 'report', folder: 'part-0-1' },
-      { kind: 'unreadable', folder: 'part-1-1', why: 'links are not followed' },
+      { kind: 'unreadable', folder: 'part-1-1', reason: 'links are not followed' },
     ]);
   });
 
@@ -120,10 +120,10 @@ describe('a report that cannot be used', () => {
     ],
     ['an empty report', () => truncate(report()), 'report.json is not JSON'],
     ['a report of something else', () => writeFile(report(), '{"schema":2}'), 'invalid at outcome'],
-  ])('%s', async (_what, harm, why) => {
+  ])('%s', async (_what, harm, reason) => {
     await harm();
     expect(await findReports(folder)).toEqual([
-      { kind: 'unreadable', folder: 'part', why: expect.stringContaining(why) },
+      { kind: 'unreadable', folder: 'part', reason: expect.stringContaining(reason) },
     ]);
   });
 

@@ -78,10 +78,10 @@ describe('a report that does not count has a warning', () => {
     ['more scenarios', passedReport([103, 104]), others],
     ['a scenario twice', passedReport([103, 103]), others],
     ['no scenario', early, 'it has no scenario ("The list was refused.")'],
-  ])('%s', (_what, report, why) => {
+  ])('%s', (_what, report, reason) => {
     expect(match(part('stray', report))).toEqual({
       got: ['none', 'none'],
-      warned: [`The report in stray cannot be used: ${why}.`],
+      warned: [`The report in stray cannot be used: ${reason}.`],
     });
   });
 
@@ -93,7 +93,7 @@ describe('a report that does not count has a warning', () => {
   test('an unreadable report may be about any chunk', () => {
     const parts: readonly JobReport[] = [
       part('a', passedReport([103])),
-      { kind: 'unreadable', folder: 'b', why: 'it is torn' },
+      { kind: 'unreadable', folder: 'b', reason: 'it is torn' },
     ];
     const { unassigned, warnings } = matchReports(WANTED, parts, HERE);
     expect(unassigned).toEqual(['The report in b cannot be used: it is torn.']);

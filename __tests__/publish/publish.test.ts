@@ -84,15 +84,18 @@ describe('with a baseline', () => {
   });
 });
 
-test('without a baseline, the log says why, and the comment that there is none', async () => {
-  const { log, comment, summary } = await publish(made(), { why: 'no run of this workflow on main', branch: 'main' });
+test('without a baseline, the log says reason, and the comment that there is none', async () => {
+  const { log, comment, summary } = await publish(made(), {
+    reason: 'no run of this workflow on main',
+    branch: 'main',
+  });
   expect(log.lines).toContain('info: No comparison with an earlier run: no run of this workflow on main');
   expect(comment).toContain('no earlier run on main to compare with');
   expect(summary).not.toContain('earlier run');
 });
 
 test('if the search for a baseline failed, the comment says nothing', async () => {
-  const { log, comment } = await publish(made(), { why: 'HTTP 403' });
+  const { log, comment } = await publish(made(), { reason: 'HTTP 403' });
   expect(log.lines).toContain('info: No comparison with an earlier run: HTTP 403');
   expect(comment).not.toContain('earlier run');
 });

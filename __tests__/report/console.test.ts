@@ -58,7 +58,7 @@ describe('the table at the end of the log', () => {
     expect(line).not.toContain('https:');
   });
 
-  test('has gaps for what is not known', () => {
+  test('has missingFields for what is not known', () => {
     const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
     expect(linesOf(createReport({ testsets: [testset, testset] }))[0]).toBe('· ✗ stopped  testset -  Pixel');
   });

@@ -31,7 +31,7 @@ function resultsIn(report: Report): readonly TestResult[] {
 
 function suitesIn(report: Report): readonly Suite[] {
   const result = parseJunitXml(written(report), asIs);
-  return result.kind === 'read' ? result.suites : [{ name: result.why, testcases: [] }];
+  return result.kind === 'read' ? result.suites : [{ name: result.reason, testcases: [] }];
 }
 
 test('the whole file', () => {
@@ -266,7 +266,7 @@ describe('never looks better than the outcome', () => {
             {
               kind: 'complete',
               ...{ id: 1, announcedDevices: 0, existed: false },
-              status: { complete: true, word: 'Complete', counts: counted, busy: 0, preparing: 0, gaps: [] },
+              status: { complete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
               results: { documents: [xml], suites: named, warnings: [], cancelled: false },
             },
           ],

@@ -219,7 +219,7 @@ describe('the heading of an inconclusive report', () => {
       { source: 'json', ...read, ...given?.[1] },
     ] as const;
     const complete = {
-      status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [], ...status },
+      status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [], ...status },
       announcedDevices: announced,
       results: { documents, suites: [], warnings: [], cancelled: false },
     };
@@ -231,13 +231,13 @@ describe('the heading of an inconclusive report', () => {
     readonly counts?: Partial<TestsetReport['counts']>;
     readonly documents?: readonly Partial<TestsetReport['sources'][number]>[];
     readonly announced?: number;
-    readonly gaps?: readonly string[];
-    readonly busy?: number;
+    readonly missingFields?: readonly string[];
+    readonly active?: number;
   }
   test.each<[string, Report]>([
     ['only 3 of 5 devices were tested', inconclusiveOf({ announced: 5 })],
-    ['the status is incomplete', inconclusiveOf({ gaps: ['fail_cnt'] })],
-    ['1 device is still counted as running', inconclusiveOf({ busy: 1 })],
+    ['the status is incomplete', inconclusiveOf({ missingFields: ['fail_cnt'] })],
+    ['1 device is still counted as running', inconclusiveOf({ active: 1 })],
     ['the status counts more results than devices', inconclusiveOf({ counts: { pass: 4 } })],
     ['the testset has no devices', inconclusiveOf({ counts: NO_COUNTS, announced: 0 })],
     ['no device passed', inconclusiveOf({ counts: { pass: 0, fail: 3 } })],

@@ -108,7 +108,7 @@ function outcomeOf(xml: readonly Run[], json: readonly Run[], maxError: number):
   const counts = { total: length, pass, fail: 0, error: length - pass, stop: 0 };
   const verdict = decideOutcome(
     {
-      status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [] },
+      status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
       announcedDevices: length,
       results: {
         documents: documents.map(({ source }) => source),

@@ -17,12 +17,12 @@ function textOf(value: unknown): string {
 
 function suitesIn(value: unknown): readonly Suite[] {
   const result = parseJunitJson(textOf(value), asIs);
-  return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.why}`, testcases: [] }];
+  return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.reason}`, testcases: [] }];
 }
 
 function reasonFor(value: unknown): string {
   const result = parseJunitJson(textOf(value), asIs);
-  return result.kind === 'unreadable' ? result.why : 'it was read';
+  return result.kind === 'unreadable' ? result.reason : 'it was read';
 }
 
 const around = (testcase: unknown): object => ({ testsuites: { testsuite: { name: 'S', testcase } } });
@@ -68,7 +68,7 @@ test.each(['error', 'failure', 'skipped', 'x:failure'])('a testcase with %s has 
 });
 
 describe('unreadable documents', () => {
-  test.each<[what: string, value: unknown, why: string]>([
+  test.each<[what: string, value: unknown, reason: string]>([
     ['nothing', '', 'it is empty'],
     ['white space', '\uFEFF \n', 'it is empty'],
     ['XML', '<testsuites/>', 'it is not well-formed JSON'],
@@ -93,8 +93,8 @@ describe('unreadable documents', () => {
     ['nested objects', `${'{"testsuite":'.repeat(1000)}{}${'}'.repeat(1000)}`, 'it is nested more than 64 deep'],
     ['nested lists', `{"testsuite":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'the parser failed'],
     ['too large', { testsuite: 'ö'.repeat(8 * 1024 * 1024) }, 'it is larger than 16 MiB'],
-  ])('%s', (_, value, why) => {
-    expect(reasonFor(value)).toContain(why);
+  ])('%s', (_, value, reason) => {
+    expect(reasonFor(value)).toContain(reason);
   });
 });
 

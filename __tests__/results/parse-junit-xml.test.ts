@@ -14,12 +14,12 @@ const PRODUCERS = new URL('producers/', FIXTURES);
 
 function suitesIn(document: string): readonly Suite[] {
   const result = parseJunitXml(document, asIs);
-  return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.why}`, testcases: [] }];
+  return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.reason}`, testcases: [] }];
 }
 
 function reasonFor(document: string): string {
   const result = parseJunitXml(document, asIs);
-  return result.kind === 'unreadable' ? result.why : 'it was read';
+  return result.kind === 'unreadable' ? result.reason : 'it was read';
 }
 
 test.each(['wire.xml', 'wire-bare.xml'])("the service's own document %s", (name) => {
@@ -89,7 +89,7 @@ describe('well-formed documents', () => {
 });
 
 describe('unreadable documents', () => {
-  test.each<[what: string, document: string, why: string]>([
+  test.each<[what: string, document: string, reason: string]>([
     ['nothing', '', 'it is empty'],
     ['white space', '\uFEFF \n\t', 'it is empty'],
     ['no suite', '<testsuites/>', 'it has no testsuite'],
@@ -136,8 +136,8 @@ describe('unreadable documents', () => {
     ],
     ['too many elements', `<testsuite>${'<a/>'.repeat(500_001)}</testsuite>`, 'more than 500000 elements'],
     ['too large', `<testsuite><!--${'ö'.repeat(8 * 1024 * 1024)}--></testsuite>`, 'it is larger than 16 MiB'],
-  ])('%s', (_, document, why) => {
-    expect(reasonFor(document)).toContain(why);
+  ])('%s', (_, document, reason) => {
+    expect(reasonFor(document)).toContain(reason);
   });
 
   test('a reason is short, whatever the document contains', () => {
@@ -212,7 +212,7 @@ function matching(expected: (typeof PRODUCER_FILES)[number][1]): unknown {
 describe('JUnit of other producers', () => {
   test.each(PRODUCER_FILES.map(([file, expected]) => [file, matching(expected)] as const))('%s', (file, expected) => {
     const result = parseJunitXml(readFileSync(new URL(file, PRODUCERS), 'utf8'), asIs);
-    const counts = result.kind === 'read' ? Object.values(countPassed(result.suites)) : result.why;
+    const counts = result.kind === 'read' ? Object.values(countPassed(result.suites)) : result.reason;
     expect(counts).toEqual(expected);
   });
 
@@ -295,7 +295,7 @@ describe('16 MiB with a heap of 1 GiB', () => {
       const result = ${unit.startsWith('{')}
         ? parseJunitJson('{"testsuite":[' + units + '{}]}', (text) => text)
         : parseJunitXml('<testsuite><error>' + units + '</error></testsuite>', (text) => text);
-      console.log(result.kind, result.why);`;
+      console.log(result.kind, result.reason);`;
       const run = promisify(execFile)(
         process.execPath,
         ['--no-warnings', '--max-old-space-size=1024', '--input-type=module', '--eval', program],

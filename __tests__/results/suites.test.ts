@@ -11,7 +11,7 @@ const LINK = 'https://app.example.com/#/summary/0?tid=1';
 type Expected = readonly [passed: number, notPassed: number] | string;
 
 function countsIn(result: ParseResult): Expected {
-  if (result.kind === 'unreadable') return result.why;
+  if (result.kind === 'unreadable') return result.reason;
   const { passed, notPassed } = countPassed(result.suites);
   return [passed, notPassed];
 }

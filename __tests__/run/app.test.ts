@@ -347,7 +347,7 @@ describe('a fault', () => {
     const failing: Partial<Platform> = {
       writeSummary: () => Promise.reject(new Error('no room')),
     };
-    const { report, log } = await runApp({ platform: failing, published: { kind: 'failed', why: 'no' } });
+    const { report, log } = await runApp({ platform: failing, published: { kind: 'failed', reason: 'no' } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The job summary could not be written: no room');
     expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
@@ -385,7 +385,7 @@ describe('a fault', () => {
   });
 
   test('a skipped artifact is a notice', async () => {
-    const { log } = await runApp({ published: { kind: 'skipped', why: 'not here' } });
+    const { log } = await runApp({ published: { kind: 'skipped', reason: 'not here' } });
     expect(log).toContain('notice: No artifact: not here');
   });
 });
@@ -444,18 +444,18 @@ describe('attaching', () => {
 describe('a run that is stopped', () => {
   test.each(['deadline', 'cancelled'] as const)(
     'while it waits (%s) names the testset, and the hint says how to attach',
-    async (why) => {
+    async (reason) => {
       const { report, platform } = await runApp({
         simulator: { plan: () => makeDevices({ total: 2, seconds: 3_000 }) },
         before: (_simulator, stop, clock) =>
           void clock.sleep(30_000).then(() => {
-            stop.abort(why);
+            stop.abort(reason);
           }),
       });
-      expect(report.outcome).toBe(why === 'deadline' ? 'timed-out' : 'cancelled');
+      expect(report.outcome).toBe(reason === 'deadline' ? 'timed-out' : 'cancelled');
       expect(platform.outputs['testset-id']).toBe('251929');
       expect(report.hint).toContain('testset-id: 251929');
-      expect(platform.artifacts).toHaveLength(why === 'deadline' ? 1 : 0);
+      expect(platform.artifacts).toHaveLength(reason === 'deadline' ? 1 : 0);
     },
   );
 });

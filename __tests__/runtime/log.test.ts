@@ -107,7 +107,7 @@ describe('the cause of an error', () => {
   ])('%s', (_what, cause, expected) => {
     const lines: unknown[] = [];
     const log = { info: (line: unknown) => void lines.push(line) };
-    logCause(log, new TestsetError('unreachable', 'The host is Down.', 'Wait.', cause));
+    logCause(log, new TestsetError({ code: 'unreachable', message: 'The host is Down.', hint: 'Wait.', cause }));
     expect(lines).toEqual(expected);
   });
 });

@@ -125,9 +125,9 @@ describe('a status', () => {
       complete,
       word: word.trim(),
       counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 0 },
-      busy: 1,
+      active: 1,
       preparing: 0,
-      gaps: [],
+      missingFields: [],
     });
   });
 
@@ -137,15 +137,15 @@ describe('a status', () => {
       testset_status_detail: { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null },
     });
     expect(status?.counts).toEqual({ total: 3, pass: 0, fail: 0, error: 0, stop: 0 });
-    expect(status?.gaps).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
-    expect(readStatus({ testset_status: 'Running' })?.gaps).toHaveLength(7);
+    expect(status?.missingFields).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
+    expect(readStatus({ testset_status: 'Running' })?.missingFields).toHaveLength(7);
   });
 
   test.each([1.5, '2 ', null, -1, undefined])('has a gap where a count of running devices is %j', (value) => {
     for (const field of ['initializing_cnt', 'running_cnt']) {
       const status = readStatus({ testset_status: 'Complete', testset_status_detail: { ...detail, [field]: value } });
-      expect(status?.gaps).toEqual([field]);
-      expect(status?.busy).toBe(field === 'running_cnt' ? 0 : 1);
+      expect(status?.missingFields).toEqual([field]);
+      expect(status?.active).toBe(field === 'running_cnt' ? 0 : 1);
     }
   });
 

@@ -203,7 +203,8 @@ describe('a step', () => {
   });
 
   test('writes a summary of a failure if it is wanted and can be written', async () => {
-    const fail = (): Promise<never> => Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.'));
+    const fail = (): Promise<never> =>
+      Promise.reject(new TestsetError({ code: 'proxy', message: 'No proxy.', hint: 'Get one.' }));
     process.env['INPUT_JOB-SUMMARY'] = 'False';
     await run(fail);
     expect(await summary()).toBe('');
@@ -219,7 +220,11 @@ describe('a step', () => {
   });
 
   test('replaces secrets in the summary of a failure', async () => {
-    await run(() => Promise.reject(new TestsetError('proxy', 'No key-of-many-signs.', 'Get key-of-many-signs.')));
+    await run(() =>
+      Promise.reject(
+        new TestsetError({ code: 'proxy', message: 'No key-of-many-signs.', hint: 'Get key-of-many-signs.' }),
+      ),
+    );
     expect(await summary()).toContain('<li>No ***.</li>');
     expect(await summary()).toContain('<p>Get ***.</p>');
     expect(await summary()).not.toContain('key-of-many-signs');
@@ -228,7 +233,9 @@ describe('a step', () => {
   test('shows the cause of an error, and keeps the outputs that were set', async () => {
     const { errors, outputs, text } = await run(({ runner }) => {
       runner.setOutput('testset-id', '7');
-      return Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.', new Error('the cause')));
+      return Promise.reject(
+        new TestsetError({ code: 'proxy', message: 'No proxy.', hint: 'Get one.', cause: new Error('the cause') }),
+      );
     });
     expect(errors).toMatchObject([{ message: 'No proxy. Get one.' }]);
     expect(text).toContain('caused by: the cause');

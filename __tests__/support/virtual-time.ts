@@ -70,7 +70,7 @@ interface DrivenRun {
   readonly until: number;
   /** Fires when the process is not idle for too long. */
   readonly neverIdle: NodeJS.Timeout;
-  readonly fail: (why: Error) => void;
+  readonly fail: (reason: Error) => void;
 }
 
 /** Jumps in a row without pending sleeps after which a run counts as hung. */

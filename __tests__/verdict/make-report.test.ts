@@ -33,7 +33,14 @@ function report(...testsetResults: TestsetResult[]): Report {
 }
 
 function status(counts: Partial<Counts>, word = 'Running'): Status {
-  return { complete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, busy: 0, preparing: 0, gaps: [] };
+  return {
+    complete: word === 'Complete',
+    word,
+    counts: { ...NO_COUNTS, ...counts },
+    active: 0,
+    preparing: 0,
+    missingFields: [],
+  };
 }
 
 function resultsWith(passed: number): Results {
@@ -49,7 +56,7 @@ function resultsWith(passed: number): Results {
   };
 }
 
-const ERROR = new TestsetError('credentials', 'It went wrong.', 'Fix it.');
+const ERROR = new TestsetError({ code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' });
 const passed = (id: number): TestsetResult => ({
   kind: 'complete',
   id,

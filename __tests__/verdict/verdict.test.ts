@@ -35,8 +35,8 @@ interface Case {
   readonly xml?: ResultSource;
   readonly json?: ResultSource;
   readonly limits?: Partial<Limits>;
-  readonly gaps?: readonly string[];
-  readonly busy?: number;
+  readonly missingFields?: readonly string[];
+  readonly active?: number;
   readonly announcedDevices?: number;
   /** The counts of the whole step, with several testsets. */
   readonly step?: Counts;
@@ -52,9 +52,9 @@ function decide(given: Case): TestsetOutcome {
       complete: true,
       word: 'Complete',
       counts: given.counts,
-      busy: given.busy ?? 0,
+      active: given.active ?? 0,
       preparing: 0,
-      gaps: given.gaps ?? [],
+      missingFields: given.missingFields ?? [],
     },
     announcedDevices: given.announcedDevices ?? 0,
     results: { documents, suites: [], warnings: [], cancelled: false, ...given.results },
@@ -66,7 +66,7 @@ function decide(given: Case): TestsetOutcome {
   });
 }
 
-const REFUSED = new TestsetError('service-refused', 'No.', '');
+const REFUSED = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
 
 describe('the outcome of a complete testset (docs/design.md §5)', () => {
   test.each<[what: string, given: Case, outcome: string, reasons: readonly RegExp[]]>([
@@ -88,7 +88,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ],
     ['no devices', { counts: counts(0, 0) }, 'inconclusive', [/no devices/, /^No device passed/]],
     ['no devices, but some passed', { counts: counts(0, 2) }, 'inconclusive', [/no devices/]],
-    ['one not finished', { counts: counts(3, 2), busy: 1 }, 'inconclusive', [/^1 of 3 devices did not finish\.$/]],
+    ['one not finished', { counts: counts(3, 2), active: 1 }, 'inconclusive', [/^1 of 3 devices did not finish\.$/]],
     ['more results than devices', { counts: counts(2, 3) }, 'inconclusive', [/more results than devices/]],
     [
       'fewer than announced',
@@ -98,8 +98,13 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ],
     ['as many as announced', { counts: counts(3, 3), announcedDevices: 3 }, 'passed', []],
     ['more than announced', { counts: counts(3, 3), announcedDevices: 1 }, 'passed', []],
-    ['missing counts', { counts: counts(3, 3), gaps: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
-    ['one counted as running', { counts: counts(3, 3), busy: 1 }, 'inconclusive', [/^The status counts 1 device as/]],
+    [
+      'missing counts',
+      { counts: counts(3, 3), missingFields: ['fail_cnt', 'x'] },
+      'inconclusive',
+      [/for fail_cnt, x\.$/],
+    ],
+    ['one counted as running', { counts: counts(3, 3), active: 1 }, 'inconclusive', [/^The status counts 1 device as/]],
     ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed', []],
     ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed', []],
     ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive', [/XML nor JSON/]],
@@ -170,8 +175,8 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
   test.each([
     [1, '1 device is still'],
     [2, '2 devices are still'],
-  ])('is inconclusive with %i counted as running, and says so', (busy, words) => {
-    expect(decide({ counts: counts(3, 3), busy }).reasons[0]?.words).toContain(words);
+  ])('is inconclusive with %i counted as running, and says so', (active, words) => {
+    expect(decide({ counts: counts(3, 3), active }).reasons[0]?.words).toContain(words);
   });
 
   test('is inconclusive if sources contradict each other, and says how', () => {
@@ -182,7 +187,14 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 });
 
 test('the status is the first source, and counts unfinished devices as not passed', () => {
-  const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, preparing: 0, gaps: [] };
+  const status = {
+    complete: true,
+    word: 'Complete',
+    counts: counts(20, 1, 2, 3, 4),
+    active: 0,
+    preparing: 0,
+    missingFields: [],
+  };
   const documents = [shows('xml', 1, 9), absent('json')] as const;
   expect(sourcesOf({ status, results: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },

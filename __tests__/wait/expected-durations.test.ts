@@ -29,7 +29,7 @@ async function pollMinutes(
   const began = clock.now();
   const polls: number[] = [];
   const counts = { total: 9, pass: 0, fail: 0, error: 0, stop: 0 };
-  const running = { complete: false, word: 'Running', counts, busy: 9, preparing: 0, gaps: [] };
+  const running = { complete: false, word: 'Running', counts, active: 9, preparing: 0, missingFields: [] };
   const status: Service['status'] = () => {
     polls.push((clock.now() - began) / MINUTE);
     return Promise.resolve(

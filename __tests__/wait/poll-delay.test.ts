@@ -72,7 +72,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
   test('ignores counts that decrease, and without counts assumes one device', () => {
     const history = polled(status(5, 4), status(5, 1));
     expect(history).toMatchObject({ done: 4, remaining: 1 });
-    expect(afterCounts(history, status(0, 0), LATER)).toMatchObject({ done: 4, remaining: 1, idlePolls: 0 });
+    expect(afterCounts(history, status(0, 0), LATER)).toMatchObject({ done: 4, remaining: 1, pollsAfterLastDevice: 0 });
   });
 
   test('after a poll that was not ready is short, and it is known which devices have ended and started', () => {
@@ -91,7 +91,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     const histories = fc.record({
       remaining: fc.nat(5),
       done: fc.nat(5),
-      idlePolls: fc.nat(60),
+      pollsAfterLastDevice: fc.nat(60),
       failures: fc.nat(40),
       maintenance: fc.boolean(),
       preparing: fc.boolean(),

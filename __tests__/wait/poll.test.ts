@@ -13,7 +13,10 @@ type Reply = ServiceReply<Status>;
 
 function status(word: string, counts: Partial<Counts> = {}): Reply {
   const all = { total: 3, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
-  return { kind: 'ok', value: { complete: word === 'Complete', word, counts: all, busy: 0, preparing: 0, gaps: [] } };
+  return {
+    kind: 'ok',
+    value: { complete: word === 'Complete', word, counts: all, active: 0, preparing: 0, missingFields: [] },
+  };
 }
 
 function code(number: number): Reply {

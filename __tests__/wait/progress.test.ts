@@ -9,7 +9,7 @@ import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 function status(counts: Partial<Counts>, word = 'Running'): Status {
   const all = { total: 4, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
-  return { complete: word === 'Complete', word, counts: all, busy: 0, preparing: 0, gaps: [] };
+  return { complete: word === 'Complete', word, counts: all, active: 0, preparing: 0, missingFields: [] };
 }
 
 function openProgress(testsets: number, timeoutMs = Infinity) {
@@ -125,7 +125,7 @@ describe('the progress in the log', () => {
 
   test('shows failed polls ever more seldom, and warns once of an unknown status', () => {
     const { lines, progress } = openProgress(1);
-    const error = new TestsetError('unreachable', 'No response.', '');
+    const error = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });
     for (let failures = 1; failures <= 5; failures += 1) progress.pollFailed(1, error, failures);
     progress.update(1, status({ total: 0 }, 'Paused'));
     progress.update(1, status({ total: 0 }, 'Paused'));

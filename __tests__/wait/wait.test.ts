@@ -16,7 +16,7 @@ const CREATED: CreateResult = { kind: 'created', id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING: ServiceReply<Status> = {
   kind: 'ok',
-  value: { complete: false, word: 'Running', counts: COUNTS, busy: 3, preparing: 0, gaps: [] },
+  value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
 };
 const UNAUTHORIZED: ServiceReply<Status> = { kind: 'status', status: 401 };
 
@@ -64,7 +64,7 @@ async function reportOf(
 }
 
 test('a failed create has its outcome, its error and what is known of it', async () => {
-  const error = new TestsetError('unknown-start', 'Nobody knows.', 'Look.');
+  const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
   expect(await reportOf({ kind: 'failed', outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
     id: 7,
     scenario: 101,

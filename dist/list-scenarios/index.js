@@ -28734,7 +28734,11 @@ function explain_explain(failure, what) {
     if (failure.kind === 'code')
         return explain_explainCode(failure.envelope, failure.status, what);
     if (failure.kind === 'incomplete') {
-        return new errors/* TestsetError */.zS('service-refused', `The service says that ${what} are not complete.`, hintFor(STILL_RUNNING));
+        return new errors/* TestsetError */.zS({
+            code: 'service-refused',
+            message: `The service says that ${what} are not complete.`,
+            hint: hintFor(STILL_RUNNING),
+        });
     }
     if (failure.kind === 'cached')
         return explainCached(failure.age, what);
@@ -28742,13 +28746,13 @@ function explain_explain(failure, what) {
 }
 function explainCached(age, what) {
     const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-    return new errors/* TestsetError */.zS('unreachable', message, 'Exclude the path /openapi/v2 from the cache.');
+    return new errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
 /** Explains an error code of the envelope. */
 function explain_explainCode({ code, message, reason }, status, what) {
     const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
     const rejection = { code, reason: withoutStop(reason || message) };
-    const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS(kind, `${summary}: ${details}.`, hint, undefined, rejection);
+    const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === error_codes_MAINTENANCE)
         return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
@@ -28770,38 +28774,50 @@ function explainStatus(failure, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
         const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-        return new errors/* TestsetError */.zS('redirected', message, hint);
+        return new errors/* TestsetError */.zS({ code: 'redirected', message, hint });
     }
     if (isBlocked) {
         const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
         const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new errors/* TestsetError */.zS('service-refused', message, hint);
+        return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint });
     }
     if (status === 401 || status === 403) {
-        return new errors/* TestsetError */.zS('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
+        return new errors/* TestsetError */.zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
     }
     if (status === 407) {
-        return new errors/* TestsetError */.zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
+        return new errors/* TestsetError */.zS({
+            code: 'proxy',
+            message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+            hint: PROXY_HINT,
+        });
     }
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new errors/* TestsetError */.zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+        return new errors/* TestsetError */.zS({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
     }
     if (status === 408) {
         const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-        return new errors/* TestsetError */.zS('service-refused', message, 'Raise the time limit there, or use a faster connection.');
+        return new errors/* TestsetError */.zS({
+            code: 'service-refused',
+            message,
+            hint: 'Raise the time limit there, or use a faster connection.',
+        });
     }
     if (status === 413) {
         const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-        return new errors/* TestsetError */.zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
+        return new errors/* TestsetError */.zS({
+            code: 'service-refused',
+            message,
+            hint: "Make the app smaller, or ask the service's support for its limit.",
+        });
     }
     if (failure.isEnvelope && status < 300) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-        return new errors/* TestsetError */.zS('service-refused', message, 'Try again later.');
+        return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: 'Try again later.' });
     }
     const body = pageTitle ? '' : ' and a body that is not its format';
     const message = `The service responded to the request for ${what} with ${response}${body}.`;
-    return new errors/* TestsetError */.zS('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+    return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
 }
 function hintForStatus(status, isPage) {
     if (status >= 500)
@@ -28831,7 +28847,7 @@ function explain_explainNetworkError(error, what) {
         : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
     const isComplete = error.message.startsWith('cannot connect');
     const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
-    return new errors/* TestsetError */.zS(code, message, hint, error);
+    return new errors/* TestsetError */.zS({ code, message, hint, cause: error });
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location = '') {
@@ -29333,7 +29349,7 @@ var external_node_http_ = __nccwpck_require__(7067);
 var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./build/runtime/time-limits.js
 /** Resolves when a signal aborts. */
-function aborted(signal) {
+function whenAborted(signal) {
     return new Promise((resolve) => {
         const onAbort = () => {
             resolve();
@@ -29348,7 +29364,7 @@ function aborted(signal) {
 async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
     const done = new AbortController();
     const late = new AbortController();
-    void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
+    void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
         await clock.sleep(extraMs, done.signal);
         late.abort();
     });
@@ -29520,14 +29536,14 @@ async function sendRequest(connect, host, clock, request) {
         sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
     });
     // The request itself ends only after the connection was made, which can take 15 seconds or more.
-    void aborted(timer.signal).then(() => {
+    void whenAborted(timer.signal).then(() => {
         fail(timer.signal.reason);
     });
     try {
         const response = await Promise.race([responded, failed]);
         timer.responseStarted();
         request.onResponse?.();
-        void aborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
+        void whenAborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
         const chunks = withActivity(response, timer.recordActivity);
         const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
         return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
@@ -29808,12 +29824,12 @@ function readStatus(data) {
     if (word === '')
         return undefined;
     const detail = (0,fields/* isJsonObject */.OW)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
-    const gaps = [];
+    const missingFields = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
         if (value !== undefined && value >= 0)
             return value;
-        gaps.push(field);
+        missingFields.push(field);
         return 0;
     };
     const counts = {
@@ -29824,8 +29840,8 @@ function readStatus(data) {
         stop: count('stop_cnt'),
     };
     const preparing = count('initializing_cnt');
-    const busy = preparing + count('running_cnt');
-    return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
+    const active = preparing + count('running_cnt');
+    return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
 }
 /** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {
@@ -30106,7 +30122,7 @@ function createMaintenanceWait(service, runtime, projectId) {
 function shareRetries(service, runtime, projectId) {
     return {
         retryBudget: createRetryBudget(runtime.clock, service),
-        waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
+        waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
     };
 }
 
@@ -30146,7 +30162,7 @@ function classifyResponse(response, attempt) {
             return { kind: 'created', id, announcedDevices: devices };
         return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
     }
-    if (hasUnreadableId && attempt.isReleased && !isSuccess) {
+    if (hasUnreadableId && attempt.isCommitted && !isSuccess) {
         const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
         return unknownStart(attempt, { message });
     }
@@ -30160,7 +30176,7 @@ function classifyCode(envelope, { status, headers }, attempt) {
         return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     }
     // The service failed while it created the testset.
-    if (envelope.code === CREATE_ERROR && attempt.isReleased)
+    if (envelope.code === CREATE_ERROR && attempt.isCommitted)
         return unknownStart(attempt, error);
     return failure('refused', error);
 }
@@ -30174,7 +30190,7 @@ function classifyStatus(response, attempt) {
         return failure('not-started', error);
     if (status !== 408 && status < 500)
         return failure('refused', error);
-    if (!attempt.isReleased)
+    if (!attempt.isCommitted)
         return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
@@ -30182,7 +30198,7 @@ function classifyStatus(response, attempt) {
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
-    if (!attempt.isReleased)
+    if (!attempt.isCommitted)
         return failure('refused', explainResponse(response, attempt));
     const message = cutOff
         ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
@@ -30193,7 +30209,7 @@ function explainResponse(response, { redact, credentialsAccepted = false }) {
     return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, attempt) {
-    if (attempt.isReleased) {
+    if (attempt.isCommitted) {
         const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
         const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
@@ -30203,7 +30219,7 @@ function classifyNoResponse(error, attempt) {
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
         const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-        return failure('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));
+        return failure('not-started', new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
     }
     const explained = explainNetworkError(error, WHAT);
     if (error.isPermanent)
@@ -30215,11 +30231,11 @@ function classifyNoResponse(error, attempt) {
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return failure('cancelled', new errors/* TestsetError */.zS('cancelled', message, NO_TESTSET));
+        return failure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: NO_TESTSET }));
     }
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
     const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-    return failure('not-started', new errors/* TestsetError */.zS('deadline', message, hint, last?.cause));
+    return failure('not-started', new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
@@ -30227,7 +30243,7 @@ function failedCreate(error) {
         return failure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
     const hint = `${NO_TESTSET} Run the step again.`;
-    return failure('not-started', new TestsetError('unexpected', message, hint, error));
+    return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
@@ -30235,7 +30251,7 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
     const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
         `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
-    const error = new TestsetError('unknown-start', message, hint, cause, rejection);
+    const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
     return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
 }
 function failure(outcome, error) {
@@ -30258,7 +30274,7 @@ const CHECK_RETRY_MS = 60_000;
  *
  * @param failingMs how long to retry, in milliseconds
  */
-async function listScenarios(service, runtime, query, waitForMaintenance, failingMs) {
+async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
     const { clock, log, signal } = runtime;
     let failingSince;
     let lastError;
@@ -30274,7 +30290,7 @@ async function listScenarios(service, runtime, query, waitForMaintenance, failin
         const error = addPause(explain_explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
         lastError = error;
         if (isMaintenance(reply)) {
-            if (!(await waitForMaintenance(retryAfterMs)))
+            if (!(await waitOutMaintenance(retryAfterMs)))
                 return { kind: 'failed', outcome: 'refused', error };
             failingSince = undefined;
             continue;
@@ -30335,8 +30351,8 @@ const MAX_SHOWN = 30;
 async function findScenarios(inputs, runtime, proxyFor) {
     const service = connectService(inputs.service, runtime, proxyFor);
     try {
-        const waitForMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
-        const list = await listScenarios(service, runtime, inputs, waitForMaintenance, LIST_RETRY_MS);
+        const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
+        const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
         if (list.kind !== 'listed')
             throw stoppedError(list.error.code) ?? list.error;
         logScenarios(list.scenarios, inputs, runtime);
@@ -30349,10 +30365,18 @@ async function findScenarios(inputs, runtime, proxyFor) {
 /** The same error without words about testsets; `undefined` if the run was not stopped. */
 function stoppedError(code) {
     if (code === 'cancelled') {
-        return new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before the scenarios were listed.', 'Run the job again.');
+        return new errors/* TestsetError */.zS({
+            code: 'cancelled',
+            message: 'The run was cancelled before the scenarios were listed.',
+            hint: 'Run the job again.',
+        });
     }
     if (code === 'deadline') {
-        return new errors/* TestsetError */.zS('deadline', 'The scenarios could not be listed in time.', 'Run the job again later.');
+        return new errors/* TestsetError */.zS({
+            code: 'deadline',
+            message: 'The scenarios could not be listed in time.',
+            hint: 'Run the job again later.',
+        });
     }
     return undefined;
 }
@@ -30420,9 +30444,13 @@ function variableFor({ protocol }) {
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
 function proxyError(target, isAddress = false) {
     const name = variableFor(target);
-    const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
     const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${advice}, or add ${target.hostname} to NO_PROXY.`);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
+        code: 'proxy',
+        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
 }
 
 
@@ -33422,7 +33450,11 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     constructor({ errors, warnings }, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
+        super({
+            code: 'bad-inputs',
+            message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
+            hint: [...hints, consequence].join(' '),
+        });
         this.name = 'InputErrors';
         this.errors = errors;
         this.warnings = warnings;
@@ -33847,7 +33879,7 @@ class TestsetError extends Error {
     hint;
     /** Absent unless the service responded with an error code. */
     rejection;
-    constructor(code, message, hint, cause, rejection) {
+    constructor({ code, message, hint, cause, rejection }) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = 'TestsetError';
         this.code = code;
@@ -33856,7 +33888,8 @@ class TestsetError extends Error {
     }
     /** The same error in other words. */
     rephrase(message, hint = this.hint) {
-        return new TestsetError(this.code, message, hint, this.cause, this.rejection);
+        const { code, cause, rejection } = this;
+        return new TestsetError({ code, message, hint, cause, rejection });
     }
 }
 /** What happened and what to do next, as the last line of a red step. */

@@ -34063,7 +34063,11 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     constructor({ errors, warnings }, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
+        super({
+            code: 'bad-inputs',
+            message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
+            hint: [...hints, consequence].join(' '),
+        });
         this.name = 'InputErrors';
         this.errors = errors;
         this.warnings = warnings;
@@ -34175,11 +34179,11 @@ const DEFAULT_FOLDER = 'testset-results';
 async function readResultsDir(reader, workspace) {
     const given = reader.text('results-dir') || DEFAULT_FOLDER;
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const why = await reasonToReject(workspace, folder, given);
-    if (why === undefined)
+    const reason = await reasonToReject(workspace, folder, given);
+    if (reason === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
+    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${reason}. ${allowed}`);
     return undefined;
 }
 /**
@@ -35531,8 +35535,8 @@ function ownTestcases(testset, sentence, said) {
     const { outcome, reasons, suites, status, counts } = testset;
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-    const why = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const message = hasDevices || counts.total === 0 ? why : `${why} ${countsSentence(counts, status)}`;
+    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${countsSentence(counts, status)}`;
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isSaid = hasDevices && said.has(message);
     if (outcome === 'inconclusive')
@@ -35549,8 +35553,8 @@ function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) 
     return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
 }
 function doubtOf({ outcome }) {
-    const why = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-    return `Reported as passed, but ${why}.`;
+    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    return `Reported as passed, but ${reason}.`;
 }
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
 function testsetSuffixes(testsets) {
@@ -36326,7 +36330,11 @@ async function makeFolderWithin(workspace, folder) {
     return path;
 }
 function outsideWorkspace(folder) {
-    return new model_errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is not a link to another place.');
+    return new model_errors/* TestsetError */.zS({
+        code: 'bad-inputs',
+        message: `\`results-dir\` leads out of the workspace: ${folder}.`,
+        hint: 'Choose a folder below the workspace that is not a link to another place.',
+    });
 }
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
@@ -36337,7 +36345,11 @@ async function explainWriting(path, write) {
         if (error instanceof model_errors/* TestsetError */.zS)
             throw error;
         const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
-        throw new model_errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`, advice);
+        throw new model_errors/* TestsetError */.zS({
+            code: 'unexpected',
+            message: `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`,
+            hint: advice,
+        });
     }
 }
 
@@ -44046,16 +44058,16 @@ const MAX_DEPTH = 64;
 /** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
 function parseDocument(text, parse, maxBytes = MAX_BYTES) {
     if (text.trim() === '')
-        return { kind: 'unreadable', why: 'it is empty' };
+        return { kind: 'unreadable', reason: 'it is empty' };
     if (Buffer.byteLength(text) > maxBytes) {
-        return { kind: 'unreadable', why: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+        return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
     }
     try {
         return { kind: 'read', suites: parse(text) };
     }
     catch (error) {
-        const why = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
-        return { kind: 'unreadable', why };
+        const reason = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
+        return { kind: 'unreadable', reason };
     }
 }
 /** Stops a parser before a document takes too much memory. @throws Unreadable */
@@ -44348,8 +44360,8 @@ function parseElements(content, redact) {
     const text = content.trimStart().toWellFormed();
     const parser = new saxes/* SaxesParser */.wT({ fragment: !text.startsWith('<?xml'), position: false });
     parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
-    const fail = (why) => {
-        throw new Unreadable(`${why} (line ${parser.line})`);
+    const fail = (reason) => {
+        throw new Unreadable(`${reason} (line ${parser.line})`);
     };
     const roots = [];
     const open = [];
@@ -44424,13 +44436,13 @@ function limitViolations(own, { counts, limits, testsets }) {
     });
 }
 function statusProblems({ status, announcedDevices }, totals) {
-    const { counts, busy, gaps } = status;
+    const { counts, active, missingFields } = status;
     const unfinished = unfinishedCount(counts);
     const devices = (number) => countDevices(number, totals.testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
-    if (gaps.length > 0)
-        add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
+    if (missingFields.length > 0)
+        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     if (counts.total === 0)
         add('the testset has no devices', 'The testset has no devices.');
     else if (counts.total < announcedDevices) {
@@ -44440,8 +44452,8 @@ function statusProblems({ status, announcedDevices }, totals) {
     if (unfinished > 0) {
         add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
     }
-    if (busy > unfinished) {
-        add(`${devices(busy)} ${busy === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(busy)} as still running.`);
+    if (active > unfinished) {
+        add(`${devices(active)} ${active === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(active)} as still running.`);
     }
     if (endedCount(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices', 'The status counts more results than devices.');
@@ -44582,7 +44594,7 @@ async function findReports(folder) {
     // No artifact contains links. Ignoring one silently could hide a red report.
     const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
     for (const { name } of links)
-        reports.push({ kind: 'unreadable', folder: name, why: 'links are not followed' });
+        reports.push({ kind: 'unreadable', folder: name, reason: 'links are not followed' });
     return reports;
 }
 async function entriesOf(folder) {
@@ -44601,7 +44613,7 @@ async function readJobReport(path) {
     }
     catch (error) {
         if (error instanceof InvalidReport)
-            return { kind: 'unreadable', folder, why: error.message };
+            return { kind: 'unreadable', folder, reason: error.message };
         throw error;
     }
 }
@@ -44611,7 +44623,7 @@ async function checkJunit(path, report) {
         // With the results of many testsets it is larger than one document of the service.
         const reading = parseJunitXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
         if (reading.kind === 'unreadable')
-            return `${JUNIT} cannot be read: ${reading.why}`;
+            return `${JUNIT} cannot be read: ${reading.reason}`;
         return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;
     }
     catch (error) {
@@ -44653,16 +44665,16 @@ function matchReports(wanted, jobReports, current) {
     const jobs = new Set();
     for (const found of jobReports) {
         if (found.kind === 'unreadable') {
-            unassigned.push(warning(found.folder, found.why));
+            unassigned.push(warning(found.folder, found.reason));
             continue;
         }
         const key = match_keyOf(scenariosOf(found.report));
-        const why = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
+        const reason = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
         const other = latest.get(key);
-        if (why === undefined)
+        if (reason === undefined)
             jobs.add(found.report.run.job);
-        if (why !== undefined)
-            rejected.push(warning(found.folder, why));
+        if (reason !== undefined)
+            rejected.push(warning(found.folder, reason));
         else if (!other || hasPriority(found, other))
             latest.set(key, found);
     }
@@ -44680,8 +44692,8 @@ function matchReports(wanted, jobReports, current) {
         unassigned,
     };
 }
-function warning(folder, why) {
-    return `The report in ${folder} cannot be used: ${why}.`;
+function warning(folder, reason) {
+    return `The report in ${folder} cannot be used: ${reason}.`;
 }
 function whyRejected({ run, testsets, sentence }, current) {
     if (run.repository !== current.repository)
@@ -45000,7 +45012,12 @@ async function mergeJobs(inputs, step) {
     const { reportsDir, jobsResult } = inputs;
     const found = await findReports(reportsDir).catch((error) => {
         const message = `The reports of the jobs cannot be read from ${reportsDir}: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-        throw new model_errors/* TestsetError */.zS('unexpected', message, 'Download the artifacts of the jobs into this folder first.', error);
+        throw new model_errors/* TestsetError */.zS({
+            code: 'unexpected',
+            message,
+            hint: 'Download the artifacts of the jobs into this folder first.',
+            cause: error,
+        });
     });
     log.info(`${(0,model_words/* pluralize */.td)(inputs.chunks.length, 'job')} ran; found ${(0,model_words/* pluralize */.td)(found.length, 'report')} in ${reportsDir}.`);
     const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
@@ -45101,7 +45118,7 @@ class TestsetError extends Error {
     hint;
     /** Absent unless the service responded with an error code. */
     rejection;
-    constructor(code, message, hint, cause, rejection) {
+    constructor({ code, message, hint, cause, rejection }) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = 'TestsetError';
         this.code = code;
@@ -45110,7 +45127,8 @@ class TestsetError extends Error {
     }
     /** The same error in other words. */
     rephrase(message, hint = this.hint) {
-        return new TestsetError(this.code, message, hint, this.cause, this.rejection);
+        const { code, cause, rejection } = this;
+        return new TestsetError({ code, message, hint, cause, rejection });
     }
 }
 /** What happened and what to do next, as the last line of a red step. */

@@ -79,8 +79,9 @@ function scenarios200(): Report {
   const testsetResults = scenarios.map((scenario, at) => {
     if (at === 100) return endedCreate(REJECTED, scenario);
     if (at % 40 !== 7) return complete(devices(8), { scenario });
-    const eight = devices(8, { 4: 'failed', ...(at > 50 && { 1: 'failed' }), ...(at > 150 && { 6: 'failed' }) });
-    return complete(eight, { scenario });
+    const failed = [4, ...(at > 50 ? [1] : []), ...(at > 150 ? [6] : [])];
+    const results = Object.fromEntries(failed.map((device) => [device, 'failed' as const]));
+    return complete(devices(8, results), { scenario });
   });
   const history = scenarios.flatMap((scenario) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });

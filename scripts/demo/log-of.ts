@@ -44,9 +44,9 @@ export function logOfWait(report: Report): string[] {
       counts: seen,
       complete: isOver,
       word: isOver ? 'Complete' : 'Running',
-      busy: 0,
+      active: 0,
       preparing: 0,
-      gaps: [],
+      missingFields: [],
     });
   }
   return shown(['::group::Wait', ...lines]);

@@ -113,7 +113,7 @@ export function complete(
     id,
     ...(scenario !== undefined && { scenario }),
     announcedDevices: testcases.length,
-    status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [] },
+    status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
     results: {
       documents: (['xml', 'json'] as const).map((source) => ({ source, ...(absent.includes(source) ? none : read) })),
       suites: isDelivered ? [{ name: 'wallet.TestBot', testcases: linked }] : [],

@@ -46,7 +46,7 @@ export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal
   } catch (error) {
     if (error instanceof TestsetError) throw error;
     const message = `The app ${app.path} cannot be read: ${messageOf(error)}.`;
-    throw new TestsetError('app-file', message, 'Check the file and its permissions.', error);
+    throw new TestsetError({ code: 'app-file', message, hint: 'Check the file and its permissions.', cause: error });
   }
 }
 
@@ -55,7 +55,11 @@ async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
   const { size, mtimeMs } = await stat(path);
   if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
     const message = `The app ${path} was changed after it was checked.`;
-    throw new TestsetError('app-file', message, 'Let the build finish before this step, and run it again.');
+    throw new TestsetError({
+      code: 'app-file',
+      message,
+      hint: 'Let the build finish before this step, and run it again.',
+    });
   }
 }
 
@@ -67,7 +71,7 @@ async function openFile(path: string, name: string, afterClose?: () => Promise<v
   if (!opened.isFile() || bytes === 0) {
     await file.close();
     const message = `The app ${path} is ${opened.isFile() ? 'empty' : 'not a regular file'}.`;
-    throw new TestsetError('app-file', message, 'Check the step that made it.');
+    throw new TestsetError({ code: 'app-file', message, hint: 'Check the step that made it.' });
   }
   const change = async (): Promise<string | undefined> => {
     const now = await file.stat({ bigint: true }).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { AppInfo } from '../model/report.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { aborted } from '../runtime/time-limits.ts';
+import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import type { CreateResult } from './create-testset.ts';
 import { shareRetries, type MaintenanceWait } from './retry-budget.ts';
@@ -17,7 +17,7 @@ import { appRequest } from './request.ts';
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
   const retries = shareRetries(service, runtime, target.projectId);
-  const app = (await checkProject(context, target, retries.waitForMaintenance)) ?? (await tryToOpen(context, target));
+  const app = (await checkProject(context, target, retries.waitOutMaintenance)) ?? (await tryToOpen(context, target));
   const testsetName = runtime.redact(target.testsetName);
   if ('outcome' in app) {
     return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
@@ -52,9 +52,9 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     },
     ...retries,
     onProgress: progress.sent,
-    onRelease: () => {
+    onCommit: () => {
       upload.sent = true;
-      outputs.mayExist(0);
+      outputs.markUncertain(0);
       // Computed while the service inspects the app.
       void digest();
     },
@@ -83,9 +83,9 @@ function newTestset(testsetName: string, creation: CreateResult, app: Promise<Ap
 async function checkProject(
   { service, runtime }: CreateContext,
   { projectId }: AppTarget,
-  waitForMaintenance: MaintenanceWait,
+  waitOutMaintenance: MaintenanceWait,
 ): Promise<CreateFailure | undefined> {
-  const list = await listScenarios(service, runtime, { projectId }, waitForMaintenance, CHECK_RETRY_MS);
+  const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
   if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
   return list.kind === 'failed' ? list : undefined;
 }
@@ -113,7 +113,7 @@ async function describeApp(
 ): Promise<AppInfo> {
   // A file that cannot be closed or removed must not cost the results: it is temporary at most.
   const closed = digest.then(() => app.close()).catch(() => undefined);
-  const sha256 = await Promise.race([closed.then(() => digest), aborted(cancelled).then(() => undefined)]);
+  const sha256 = await Promise.race([closed.then(() => digest), whenAborted(cancelled).then(() => undefined)]);
   return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 

@@ -23,11 +23,11 @@ export async function chooseScenarios(
   service: Service,
   runtime: Runtime,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
-  waitForMaintenance: MaintenanceWait,
+  waitOutMaintenance: MaintenanceWait,
 ): Promise<Choice> {
   const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
   const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
-  const list = await listScenarios(service, runtime, query, waitForMaintenance, failingMs);
+  const list = await listScenarios(service, runtime, query, waitOutMaintenance, failingMs);
   if (list.kind === 'failed') return list;
   const where = describeQuery(query);
   if (which.kind === 'ids') {
@@ -67,5 +67,5 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
 
 function nothingToRun(message: string, check: string): CreateFailure {
   const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
-  return { kind: 'failed', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
+  return { kind: 'failed', outcome: 'not-started', error: new TestsetError({ code: 'bad-inputs', message, hint }) };
 }

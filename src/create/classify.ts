@@ -14,7 +14,7 @@ import { readCreateReply, type Envelope } from '../service/wire.ts';
 export interface CreateAttempt {
   readonly result: HttpResult;
   /** Whether the end of the body may have been sent. Before that, nothing can have been created. */
-  readonly isReleased: boolean;
+  readonly isCommitted: boolean;
   /** Why the attempt was stopped by the run, if it was. */
   readonly stopped?: StopReason;
   /** Why the attempt before failed, if there was one. */
@@ -71,7 +71,7 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Attem
     if (isSuccess) return { kind: 'created', id, announcedDevices: devices };
     return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
   }
-  if (hasUnreadableId && attempt.isReleased && !isSuccess) {
+  if (hasUnreadableId && attempt.isCommitted && !isSuccess) {
     const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
     return unknownStart(attempt, { message });
   }
@@ -85,7 +85,7 @@ function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, att
     return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
   }
   // The service failed while it created the testset.
-  if (envelope.code === CREATE_ERROR && attempt.isReleased) return unknownStart(attempt, error);
+  if (envelope.code === CREATE_ERROR && attempt.isCommitted) return unknownStart(attempt, error);
   return failure('refused', error);
 }
 
@@ -96,7 +96,7 @@ function classifyStatus(response: HttpResponse, attempt: CreateAttempt): Attempt
   if (status === 425 || status === 429) return { kind: 'retry', reason: 'limit', error, waitMs };
   if (status === 407) return failure('not-started', error);
   if (status !== 408 && status < 500) return failure('refused', error);
-  if (!attempt.isReleased) return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+  if (!attempt.isCommitted) return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
   const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
   return unknownStart(attempt, { message });
 }
@@ -104,7 +104,7 @@ function classifyStatus(response: HttpResponse, attempt: CreateAttempt): Attempt
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccess(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
   const { status, cutOff } = response;
-  if (!attempt.isReleased) return failure('refused', explainResponse(response, attempt));
+  if (!attempt.isCommitted) return failure('refused', explainResponse(response, attempt));
   const message = cutOff
     ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
     : `The service responded to the create request with HTTP ${status} but no identifier.`;
@@ -116,7 +116,7 @@ function explainResponse(response: HttpResponse, { redact, credentialsAccepted =
 }
 
 function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): AttemptResult {
-  if (attempt.isReleased) {
+  if (attempt.isCommitted) {
     const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
     const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
@@ -125,7 +125,10 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
   if (attempt.stopped) return stoppedCreate(attempt.stopped, attempt.lastError);
   if (error.kind === 'source') {
     const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-    return failure('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));
+    return failure(
+      'not-started',
+      new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }),
+    );
   }
   const explained = explainNetworkError(error, WHAT);
   if (error.isPermanent) return failure('not-started', explained);
@@ -137,11 +140,11 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   if (reason === 'cancelled') {
     const message = 'The run was cancelled.';
-    return failure('cancelled', new TestsetError('cancelled', message, NO_TESTSET));
+    return failure('cancelled', new TestsetError({ code: 'cancelled', message, hint: NO_TESTSET }));
   }
   const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
   const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-  return failure('not-started', new TestsetError('deadline', message, hint, last?.cause));
+  return failure('not-started', new TestsetError({ code: 'deadline', message, hint, cause: last?.cause }));
 }
 
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
@@ -149,7 +152,7 @@ export function failedCreate(error: unknown): CreateFailure {
   if (error instanceof TestsetError) return failure('not-started', error);
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
   const hint = `${NO_TESTSET} Run the step again.`;
-  return failure('not-started', new TestsetError('unexpected', message, hint, error));
+  return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
 }
 
 /** Why it is unknown whether a testset was created. `id` came with the response. */
@@ -167,7 +170,7 @@ export function unknownStart(
   const hint =
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
     `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
-  const error = new TestsetError('unknown-start', message, hint, cause, rejection);
+  const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
   return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
 }
 

@@ -4,7 +4,7 @@ import type { Service } from '../service/client.ts';
 import type { EarlyOutputs } from './early-outputs.ts';
 import type { Resume } from './resume.ts';
 
-/** What creating testsets works with. */
+/** The dependencies of the create phase. */
 export interface CreateContext {
   readonly service: Service;
   readonly runtime: Runtime;

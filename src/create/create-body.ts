@@ -3,7 +3,7 @@ import FormData from 'form-data';
 import type { OpenApp } from '../app/app-file.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { aborted } from '../runtime/time-limits.ts';
+import { whenAborted } from '../runtime/time-limits.ts';
 import type { MultipartBody } from '../service/client.ts';
 import { NetworkError, stoppedRequest } from '../service/http/network-error.ts';
 
@@ -15,7 +15,7 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
 
 interface HeldBody extends MultipartBody {
   /** Whether the end may have been sent; from then on the service may have created a testset. */
-  readonly isReleased: boolean;
+  readonly isCommitted: boolean;
 }
 
 interface HoldOptions {
@@ -25,7 +25,7 @@ interface HoldOptions {
   /** Called with the number of file bytes sent so far. */
   readonly onProgress: ((sentBytes: number) => void) | undefined;
   /** Called just before the end is sent. */
-  readonly onRelease: (() => void) | undefined;
+  readonly onCommit: (() => void) | undefined;
 }
 
 /**
@@ -35,9 +35,9 @@ interface HoldOptions {
  * @param json the `data` part, an object as JSON text
  */
 export function createHeldBody(json: string, app: OpenApp | undefined, options: HoldOptions): HeldBody {
-  const { clock, signal, onProgress, onRelease } = options;
+  const { clock, signal, onProgress, onCommit } = options;
   const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
-  let isReleased = false;
+  let isCommitted = false;
   const response = new AbortController();
   async function* stream(): AsyncGenerator<Uint8Array> {
     const began = clock.now();
@@ -46,12 +46,12 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     yield tail;
     await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
     // A response that has begun is read completely, however slow it is, and then the create is over.
-    if (response.signal.aborted) await aborted(signal);
+    if (response.signal.aborted) await whenAborted(signal);
     const change = await app?.change();
     if (change !== undefined) throw new NetworkError('source', `${change} while it was being sent`);
     if (signal.aborted) throw stoppedRequest();
-    onRelease?.();
-    isReleased = true;
+    onCommit?.();
+    isCommitted = true;
     yield end;
   }
   return {
@@ -61,8 +61,8 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     responseStarted: () => {
       response.abort();
     },
-    get isReleased() {
-      return isReleased;
+    get isCommitted() {
+      return isCommitted;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { OpenApp } from '../app/app-file.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { aborted } from '../runtime/time-limits.ts';
+import { whenAborted } from '../runtime/time-limits.ts';
 import {
   stoppedCreate,
   classifyAttempt,
@@ -25,7 +25,7 @@ interface CreateOptions extends SharedRetries {
   readonly app?: OpenApp;
   readonly onProgress?: (sentBytes: number) => void;
   /** Called for each attempt, just before it can create a testset. */
-  readonly onRelease?: () => void;
+  readonly onCommit?: () => void;
   /** Called when an attempt is known to have created nothing. */
   readonly onNotCreated?: () => void;
 }
@@ -40,7 +40,7 @@ const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, sl
 
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 export async function createTestset(service: Service, runtime: Runtime, options: CreateOptions): Promise<CreateResult> {
-  const { retryBudget, waitForMaintenance } = options;
+  const { retryBudget, waitOutMaintenance } = options;
   const triesFor = new Map<RetryReason, number>();
   let lastError: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {
@@ -55,7 +55,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     lastError = addPause(error, result.waitMs);
     options.onNotCreated?.();
     if (reason === 'maintenance') {
-      if (!(await waitForMaintenance(result.waitMs))) return giveUp(reason, lastError, tries);
+      if (!(await waitOutMaintenance(result.waitMs))) return giveUp(reason, lastError, tries);
       retryBudget.reset();
       continue;
     }
@@ -84,10 +84,10 @@ async function tryCreate(
     clock,
     signal: AbortSignal.any([signal, stop.signal, done.signal]),
     onProgress: options.onProgress,
-    onRelease: options.onRelease,
+    onCommit: options.onCommit,
   });
-  void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
-    if (body.isReleased) await clock.sleep(LAST_RESPONSE_MS, done.signal);
+  void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
+    if (body.isCommitted) await clock.sleep(LAST_RESPONSE_MS, done.signal);
     stop.abort();
   });
   const testsetName = redact(options.testsetName);
@@ -97,7 +97,7 @@ async function tryCreate(
     const stopped = stopReason(runtime);
     return classifyAttempt({
       result,
-      isReleased: body.isReleased,
+      isCommitted: body.isCommitted,
       testsetName,
       redact,
       credentialsAccepted,
@@ -105,7 +105,7 @@ async function tryCreate(
       ...(lastError && { lastError }),
     });
   } catch (error) {
-    if (!body.isReleased) throw error;
+    if (!body.isCommitted) throw error;
     // A bug of this action: a testset may exist all the same.
     const message = `This action failed after it sent the create: ${messageOf(error)}.`;
     return unknownStart({ testsetName }, { message, cause: error });

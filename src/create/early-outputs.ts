@@ -5,7 +5,7 @@ import type { CreateResult } from './create-testset.ts';
 /** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
 export interface EarlyOutputs {
   /** The create has come so far that a testset may exist. @param scenario 0 for an automated test, here and below */
-  mayExist(scenario: number): void;
+  markUncertain(scenario: number): void;
   /** The create certainly made no testset, and may be repeated. */
   notCreated(scenario: number): void;
   finished(scenario: number, creation: CreateResult): void;
@@ -27,7 +27,7 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
     shown = outcome;
   };
   return {
-    mayExist: (scenario) => {
+    markUncertain: (scenario) => {
       uncertain.add(scenario);
       setOutcome();
     },

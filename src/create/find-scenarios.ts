@@ -17,8 +17,8 @@ export async function findScenarios(
 ): Promise<readonly number[]> {
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
-    const waitForMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
-    const list = await listScenarios(service, runtime, inputs, waitForMaintenance, LIST_RETRY_MS);
+    const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
+    const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
     if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;
@@ -30,14 +30,18 @@ export async function findScenarios(
 /** The same error without words about testsets; `undefined` if the run was not stopped. */
 function stoppedError(code: ErrorCode): TestsetError | undefined {
   if (code === 'cancelled') {
-    return new TestsetError(
-      'cancelled',
-      'The run was cancelled before the scenarios were listed.',
-      'Run the job again.',
-    );
+    return new TestsetError({
+      code: 'cancelled',
+      message: 'The run was cancelled before the scenarios were listed.',
+      hint: 'Run the job again.',
+    });
   }
   if (code === 'deadline') {
-    return new TestsetError('deadline', 'The scenarios could not be listed in time.', 'Run the job again later.');
+    return new TestsetError({
+      code: 'deadline',
+      message: 'The scenarios could not be listed in time.',
+      hint: 'Run the job again later.',
+    });
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { aborted, withTimeout } from '../runtime/time-limits.ts';
+import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
 import { describeAmbiguous, describeUncertain, earlierTestsets, type EarlierTestset } from './earlier-testsets.ts';
 import type { PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
@@ -53,8 +53,8 @@ export function openResume(
 ): Resume {
   if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach') return NO_RESUME;
   const before = run.attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-  const logUnknown = (why: string): void => {
-    log.notice(`Could not check whether ${before} left a testset: ${why.replace(/\.$/, '')}. A new one is created.`);
+  const logUnknown = (reason: string): void => {
+    log.notice(`Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`);
   };
   if (!store) {
     if (run.attempt > 1) logUnknown('there is no artifact service here');
@@ -64,7 +64,7 @@ export function openResume(
   let saving = Promise.resolve();
   let uncertain: readonly UncertainCreate[] = [];
   let cancelledAt = Infinity;
-  void aborted(cancelled).then(() => {
+  void whenAborted(cancelled).then(() => {
     cancelledAt = clock.now();
   });
   return {
@@ -155,9 +155,9 @@ function isWorthKeeping({ id, status, outcome, sources }: TestsetReport): boolea
   return outcome === 'inconclusive' && lacksResults;
 }
 
-function describeNotDeleted(why: string): string {
+function describeNotDeleted(reason: string): string {
   return (
-    `The workflow artifact by which a re-run finds this testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
+    `Could not delete the artifact that lets a re-run find this testset: ${reason.replace(/\.$/, '')}. ` +
     'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.'
   );
 }

@@ -84,13 +84,13 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
 /** What the creates of a step share. */
 export interface SharedRetries {
   readonly retryBudget: RetryBudget;
-  readonly waitForMaintenance: MaintenanceWait;
+  readonly waitOutMaintenance: MaintenanceWait;
 }
 
 /** Creates what the creates of a step share. */
 export function shareRetries(service: Service, runtime: Runtime, projectId: number): SharedRetries {
   return {
     retryBudget: createRetryBudget(runtime.clock, service),
-    waitForMaintenance: createMaintenanceWait(service, runtime, projectId),
+    waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
   };
 }

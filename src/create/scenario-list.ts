@@ -31,7 +31,7 @@ export async function listScenarios(
   service: Service,
   runtime: Runtime,
   query: ScenarioQuery,
-  waitForMaintenance: MaintenanceWait,
+  waitOutMaintenance: MaintenanceWait,
   failingMs: number,
 ): Promise<ScenarioListResult> {
   const { clock, log, signal } = runtime;
@@ -48,7 +48,7 @@ export async function listScenarios(
     const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
     lastError = error;
     if (isMaintenance(reply)) {
-      if (!(await waitForMaintenance(retryAfterMs))) return { kind: 'failed', outcome: 'refused', error };
+      if (!(await waitOutMaintenance(retryAfterMs))) return { kind: 'failed', outcome: 'refused', error };
       failingSince = undefined;
       continue;
     }

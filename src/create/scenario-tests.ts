@@ -21,7 +21,7 @@ const CREATES_AT_ONCE = 5;
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
   const retries = shareRetries(service, runtime, target.projectId);
-  const choice = await chooseScenarios(service, runtime, target, retries.waitForMaintenance);
+  const choice = await chooseScenarios(service, runtime, target, retries.waitOutMaintenance);
   if (choice.kind === 'failed') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
   }
@@ -64,8 +64,8 @@ function createUnlessDenied(
     const creation = await createTestset(service, runtime, {
       json: JSON.stringify(request),
       testsetName: request.testset_name,
-      onRelease: () => {
-        outputs.mayExist(request.scenario_id);
+      onCommit: () => {
+        outputs.markUncertain(request.scenario_id);
       },
       onNotCreated: () => {
         outputs.notCreated(request.scenario_id);

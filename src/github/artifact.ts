@@ -31,9 +31,9 @@ const CANCELLED = 'the run was cancelled';
 
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
-  const why = reasonToSkip(content, settings);
-  if (why !== undefined) return { kind: 'skipped', why };
-  if (settings.cancelled.aborted) return { kind: 'failed', why: CANCELLED };
+  const reason = reasonToSkip(content, settings);
+  if (reason !== undefined) return { kind: 'skipped', reason };
+  if (settings.cancelled.aborted) return { kind: 'failed', reason: CANCELLED };
   try {
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
     const names = namesFor(content.name, settings.run);
@@ -41,9 +41,9 @@ export async function publishArtifact(content: ArtifactContent, settings: Artifa
       const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
       if (result.kind !== 'name-taken') return result;
     }
-    return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run` };
+    return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
   } catch (error) {
-    return { kind: 'failed', why: firstLine(error) };
+    return { kind: 'failed', reason: firstLine(error) };
   }
 }
 
@@ -69,7 +69,7 @@ function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
 }
 
 /** What came of one upload. Only after `dropped` the same name is tried again, only after `name-taken` another one. */
-type Upload = ArtifactResult | { readonly kind: 'name-taken' } | { readonly kind: 'dropped'; readonly why: string };
+type Upload = ArtifactResult | { readonly kind: 'name-taken' } | { readonly kind: 'dropped'; readonly reason: string };
 
 async function uploadWithRetries(
   client: Artifacts,
@@ -81,7 +81,7 @@ async function uploadWithRetries(
   for (let tries = 1; ; tries += 1) {
     const result = await uploadInTime(client, content, timeoutMs, settings);
     if (result.kind !== 'dropped') return result;
-    if (tries === MAX_TRIES || cancelled.aborted) return { kind: 'failed', why: result.why };
+    if (tries === MAX_TRIES || cancelled.aborted) return { kind: 'failed', reason: result.reason };
     await clock.sleep(RETRY_MS * tries, cancelled);
   }
 }
@@ -95,8 +95,8 @@ async function uploadInTime(
 ): Promise<Upload> {
   const done = new AbortController();
   const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then((): ArtifactResult => {
-    const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
-    return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
+    const reason = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
+    return { kind: 'failed', reason: cancelled.aborted ? CANCELLED : reason };
   });
   try {
     return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
@@ -112,16 +112,16 @@ async function upload(
 ): Promise<ArtifactResult> {
   const options = retentionDays === undefined ? {} : { retentionDays };
   const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
-  if (id === undefined) return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact' };
+  if (id === undefined) return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
   const page = run.url.replace(/\/attempts\/\d+$/, '');
   return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
 }
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 function classifyError(error: unknown): Upload {
-  const why = firstLine(error);
-  if (why.includes('(409)')) return { kind: 'name-taken' };
-  return /Unable to make request|stalled/.test(why) ? { kind: 'dropped', why } : { kind: 'failed', why };
+  const reason = firstLine(error);
+  if (reason.includes('(409)')) return { kind: 'name-taken' };
+  return /Unable to make request|stalled/.test(reason) ? { kind: 'dropped', reason } : { kind: 'failed', reason };
 }
 
 /** The first line of an error of the client; the others are general advice. */

@@ -12,7 +12,7 @@ import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
 import {
   explainFailure,
-  noReply,
+  transient,
   requireId,
   type ApiFailure,
   type ApiReply,
@@ -67,8 +67,8 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
   let firstAt: number | undefined;
 
   const warn = (failure: ApiFailure, consequence = STILL_IN_PROGRESS): void => {
-    const why = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
-    log.warning(exists() ? `${why}. ${consequence}` : why);
+    const reason = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
+    log.warning(exists() ? `${reason}. ${consequence}` : reason);
   };
 
   /** Sends the latest text, one request at a time, until there is no newer one. */
@@ -84,8 +84,8 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
         isImpossible = true;
         warn(reply);
       } else {
-        log.debug(`The check run was not updated: ${reply.why}`);
-        if (reply.kind === 'no-reply') next ??= text;
+        log.debug(`The check run was not updated: ${reply.reason}`);
+        if (reply.kind === 'transient') next ??= text;
       }
       const pauseMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
       await clock.sleep(Math.max(pauseMs, rateLimitPauseMs(reply, log)), concluded.signal);
@@ -109,7 +109,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
       const failure = await repeatAfterPauses(settings, async () => {
         const result = await withinTotalLimit(settings, async () => ({ failure: await conclude(fields) }));
-        return result ? result.failure : noReply(TOOK_TOO_LONG);
+        return result ? result.failure : transient(TOOK_TOO_LONG);
       });
       late.abort();
       if (failure) warn(failure, outcome === 'started' ? NOT_CONTINUED : STILL_IN_PROGRESS);
@@ -119,7 +119,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
 
 /** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
 function rateLimitPauseMs(reply: ApiReply, log: Pick<Log, 'info'>): number {
-  if (reply.kind !== 'success') return reply.kind === 'no-reply' ? (reply.retryAfterMs ?? 0) : 0;
+  if (reply.kind !== 'success') return reply.kind === 'transient' ? (reply.retryAfterMs ?? 0) : 0;
   const { remaining = Infinity, resetMs = 0 } = reply.rateLimit ?? {};
   if (remaining >= RESERVED_REQUESTS) return 0;
   log.info(
@@ -136,10 +136,10 @@ async function repeatAfterPauses(
 ): Promise<ApiFailure | undefined> {
   for (;;) {
     const failure = await work();
-    if (failure?.kind !== 'no-reply' || failure.retryAfterMs === undefined) return failure;
+    if (failure?.kind !== 'transient' || failure.retryAfterMs === undefined) return failure;
     if (cancelled.aborted || failure.retryAfterMs >= timeLeftMs()) return failure;
     const pause = formatDuration(failure.retryAfterMs / 1000);
-    log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.why}.`);
+    log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.reason}.`);
     await clock.sleep(failure.retryAfterMs, cancelled);
   }
 }
@@ -163,7 +163,7 @@ async function writeTwice(
   { clock, cancelled }: TimeContext,
 ): Promise<ApiFailure | undefined> {
   let reply = await write(fields);
-  if (reply.kind === 'no-reply' && reply.retryAfterMs === undefined && !cancelled.aborted) {
+  if (reply.kind === 'transient' && reply.retryAfterMs === undefined && !cancelled.aborted) {
     await clock.sleep(RETRY_DELAY_MS, cancelled);
     reply = await write(fields);
     // The first request has completed the check run, which GitHub does not complete twice.
@@ -225,7 +225,7 @@ function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, a
         if (id === undefined) continue;
         const reply = await patch({ ...link, ...fields });
         if (reply.kind !== 'rejected' || searchFor === ownId) return reply;
-        // That of another app, which has the same identifier.
+        // Another app owns it; GitHub does not let us update it.
         id = undefined;
       }
       name = textIn(found[0], 'name') || name;

@@ -83,7 +83,7 @@ export async function writeComment(
     }
     // A comment that is gone when it is changed was deleted by another run or a person.
     const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
-    const canRetry = isGone || (reply.kind === 'no-reply' && reply.retryAfterMs === undefined);
+    const canRetry = isGone || (reply.kind === 'transient' && reply.retryAfterMs === undefined);
     if (!canRetry || tries === MAX_TRIES || cancelled.aborted) return reply;
     await clock.sleep(RETRY_DELAY_MS, cancelled);
   }

@@ -2,7 +2,7 @@ import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, type ApiFailure, type ApiNoReply, type FailureContext } from './api/reply.ts';
+import { explainFailure, type ApiFailure, type ApiTransient, type FailureContext } from './api/reply.ts';
 import { markerOf, markerText, writeComment } from './comment-thread.ts';
 
 /** What a comment is written with. */
@@ -16,8 +16,8 @@ export interface CommentSettings extends TimeContext, FailureContext {
 export type CommentResult =
   /** Addresses, one for each pull request; '' if GitHub does not say it. */
   | { readonly kind: 'published'; readonly urls: readonly string[] }
-  | { readonly kind: 'skipped'; readonly why: string }
-  | { readonly kind: 'failed'; readonly why: string };
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 /**
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
@@ -33,7 +33,7 @@ export async function publishComment(
   const result = await withinTotalLimit(settings, (late) =>
     writeComments({ ...settings, api: untilAborted(settings.api, late) }, key, render),
   );
-  return result ?? { kind: 'failed', why: TOOK_TOO_LONG };
+  return result ?? { kind: 'failed', reason: TOOK_TOO_LONG };
 }
 
 async function writeComments(
@@ -42,14 +42,14 @@ async function writeComments(
   render: (marker: string) => string,
 ): Promise<CommentResult> {
   const { api, context } = settings;
-  if (context.eventName === 'merge_group') return { kind: 'skipped', why: 'a merge group names no pull request' };
+  if (context.eventName === 'merge_group') return { kind: 'skipped', reason: 'a merge group names no pull request' };
   const failed = (failure: ApiFailure): CommentResult => ({
     kind: 'failed',
-    why: explainFailure(failure, 'write', settings),
+    reason: explainFailure(failure, 'write', settings),
   });
   const numbers = await findPullRequests(api, context);
   if ('kind' in numbers) return failed(numbers);
-  if (numbers.length === 0) return { kind: 'skipped', why: 'the commit belongs to no open pull request' };
+  if (numbers.length === 0) return { kind: 'skipped', reason: 'the commit belongs to no open pull request' };
   const author = await findAuthor(api);
   if (typeof author !== 'string') return failed(author);
   const marker = markerOf(context.run, key);
@@ -58,21 +58,21 @@ async function writeComments(
   let failure: ApiFailure | undefined;
   for (const number of numbers) {
     const result = await writeComment(settings, number, author, draft);
-    if (result.kind === 'rejected' || result.kind === 'no-reply') failure ??= result;
+    if (result.kind === 'rejected' || result.kind === 'transient') failure ??= result;
     if (result.kind === 'written') urls.push(result.url);
   }
   if (failure) return failed(failure);
   if (urls.length > 0) return { kind: 'published', urls };
-  return { kind: 'skipped', why: 'a newer run has written its result already' };
+  return { kind: 'skipped', reason: 'a newer run has written its result already' };
 }
 
 /**
  * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
  * say it is assumed to have a token of the workflow.
  */
-async function findAuthor(api: Api): Promise<string | ApiNoReply> {
+async function findAuthor(api: Api): Promise<string | ApiTransient> {
   const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-  if (reply.kind === 'no-reply') return reply;
+  if (reply.kind === 'transient') return reply;
   const data = reply.kind === 'success' ? objectIn(reply.data, 'data') : {};
   return textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]';
 }

@@ -6,12 +6,12 @@ import type { RunContext } from '../model/run-context.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
-import { explainFailure, noReply, type ApiFailure, type FailureContext } from './api/reply.ts';
+import { explainFailure, transient, type ApiFailure, type FailureContext } from './api/reply.ts';
 import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
-/** What a baseline is searched with. */
+/** The options of `findBaseline`. */
 export interface CompareSettings extends TimeContext, FailureContext {
   readonly api: Api;
   readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName'>;
@@ -36,7 +36,7 @@ const MAX_RUNS = 5;
 
 type SearchResult =
   | { readonly kind: 'found'; readonly baseline: BaselineReport }
-  | { readonly kind: 'none'; readonly why: string }
+  | { readonly kind: 'none'; readonly reason: string }
   | ApiFailure;
 
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
@@ -45,15 +45,15 @@ export async function findBaseline(
   subject: ReportSubject,
 ): Promise<BaselineReport | NoBaseline> {
   const { cancelled, context } = settings;
-  if (cancelled.aborted) return { why: 'the run was cancelled' };
+  if (cancelled.aborted) return { reason: 'the run was cancelled' };
   const result = await withTimeout(settings, TIMEOUT_MS, (signal) =>
     search(settings, subject.run, (reports) => chooseReport(reports, subject), signal),
   );
-  if (!result) return { why: 'the search took too long' };
+  if (!result) return { reason: 'the search took too long' };
   if (result.kind === 'found') return result.baseline;
-  if (result.kind !== 'none') return { why: explainFailure(result, 'read', settings) };
+  if (result.kind !== 'none') return { reason: explainFailure(result, 'read', settings) };
   const [branch] = context.branches;
-  return { why: result.why, ...(branch !== undefined && { branch }) };
+  return { reason: result.reason, ...(branch !== undefined && { branch }) };
 }
 
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
@@ -89,7 +89,7 @@ async function search(
       if (report) return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
-  return { kind: 'none', why: explainNone(branches, searched, settings.context.eventName) };
+  return { kind: 'none', reason: explainNone(branches, searched, settings.context.eventName) };
 }
 
 async function reportsOf(
@@ -130,5 +130,5 @@ function baselineOf(
 async function findWorkflow(api: Api, { runId }: RunInfo): Promise<number | ApiFailure> {
   const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
   if (reply.kind !== 'success') return reply;
-  return numberIn(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
+  return numberIn(reply.data, 'workflow_id') ?? transient('GitHub did not say which workflow this is');
 }

@@ -67,8 +67,8 @@ function openServices(
   const comment: Platform['comment'] = async (render) => {
     const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
     if (result.kind === 'published') log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
-    if (result.kind === 'skipped') log.info(`No comment: ${result.why}`);
-    if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.why}`);
+    if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
+    if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.reason}`);
   };
   const cache: SearchCache = { reports: new Map() };
   const search = { ...common, artifactName: inputs.artifact?.name, cache };

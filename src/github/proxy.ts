@@ -33,11 +33,11 @@ function variableFor({ protocol }: URL): string {
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
 function proxyError(target: URL, isAddress = false): TestsetError {
   const name = variableFor(target);
-  const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+  const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
   const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
-  return new TestsetError(
-    'proxy',
-    `The proxy for ${target.host} cannot be used: ${name} ${why}.`,
-    `${advice}, or add ${target.hostname} to NO_PROXY.`,
-  );
+  return new TestsetError({
+    code: 'proxy',
+    message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+    hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+  });
 }

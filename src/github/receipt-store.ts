@@ -151,7 +151,7 @@ async function saveReceipts(
     const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
     const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-    if (published.kind !== 'published') log.debug(`No receipt was saved: ${published.why}`);
+    if (published.kind !== 'published') log.debug(`No receipt was saved: ${published.reason}`);
   } catch (error) {
     log.debug(`No receipt was saved: ${messageOf(error)}`);
   }

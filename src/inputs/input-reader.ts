@@ -58,11 +58,11 @@ export class InputErrors extends TestsetError {
   constructor({ errors, warnings }: Pick<InputReader, 'errors' | 'warnings'>, consequence: string) {
     const messages = errors.map(({ message }) => message).join(' ');
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-    super(
-      'bad-inputs',
-      errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
-      [...hints, consequence].join(' '),
-    );
+    super({
+      code: 'bad-inputs',
+      message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
+      hint: [...hints, consequence].join(' '),
+    });
     this.name = 'InputErrors';
     this.errors = errors;
     this.warnings = warnings;

@@ -16,10 +16,10 @@ const DEFAULT_FOLDER = 'testset-results';
 export async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
   const given = reader.text('results-dir') || DEFAULT_FOLDER;
   const folder = resolve(workspace, given);
-  const why = await reasonToReject(workspace, folder, given);
-  if (why === undefined) return folder;
+  const reason = await reasonToReject(workspace, folder, given);
+  if (reason === undefined) return folder;
   const allowed = 'Use a folder below the workspace, such as testset-results.';
-  reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
+  reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${reason}. ${allowed}`);
   return undefined;
 }
 

@@ -16,7 +16,7 @@ export interface FoundReport {
 }
 
 /** The files of one job. It is not known which scenarios an unreadable report is about. */
-export type JobReport = FoundReport | { readonly kind: 'unreadable'; readonly folder: string; readonly why: string };
+export type JobReport = FoundReport | { readonly kind: 'unreadable'; readonly folder: string; readonly reason: string };
 
 const REPORT = 'report.json';
 const JUNIT = 'junit.xml';
@@ -45,7 +45,7 @@ export async function findReports(folder: string): Promise<readonly JobReport[]>
   for (const place of places.sort()) reports.push(await readJobReport(place));
   // No artifact contains links. Ignoring one silently could hide a red report.
   const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
-  for (const { name } of links) reports.push({ kind: 'unreadable', folder: name, why: 'links are not followed' });
+  for (const { name } of links) reports.push({ kind: 'unreadable', folder: name, reason: 'links are not followed' });
   return reports;
 }
 
@@ -63,7 +63,7 @@ async function readJobReport(path: string): Promise<JobReport> {
     const problem = findContradiction(report) ?? (await checkJunit(path, report));
     return { kind: 'report', folder, report, ...(problem !== undefined && { problem }) };
   } catch (error) {
-    if (error instanceof InvalidReport) return { kind: 'unreadable', folder, why: error.message };
+    if (error instanceof InvalidReport) return { kind: 'unreadable', folder, reason: error.message };
     throw error;
   }
 }
@@ -73,7 +73,7 @@ async function checkJunit(path: string, report: StoredReport): Promise<string | 
   try {
     // With the results of many testsets it is larger than one document of the service.
     const reading = parseJunitXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
-    if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.why}`;
+    if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.reason}`;
     return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;
   } catch (error) {
     if (error instanceof InvalidReport) return error.message;

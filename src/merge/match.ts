@@ -35,15 +35,15 @@ export function matchReports(
   const jobs = new Set<string>();
   for (const found of jobReports) {
     if (found.kind === 'unreadable') {
-      unassigned.push(warning(found.folder, found.why));
+      unassigned.push(warning(found.folder, found.reason));
       continue;
     }
     const key = keyOf(scenariosOf(found.report));
-    const why =
+    const reason =
       whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
     const other = latest.get(key);
-    if (why === undefined) jobs.add(found.report.run.job);
-    if (why !== undefined) rejected.push(warning(found.folder, why));
+    if (reason === undefined) jobs.add(found.report.run.job);
+    if (reason !== undefined) rejected.push(warning(found.folder, reason));
     else if (!other || hasPriority(found, other)) latest.set(key, found);
   }
   if (jobs.size > 1) {
@@ -63,8 +63,8 @@ export function matchReports(
   };
 }
 
-function warning(folder: string, why: string): string {
-  return `The report in ${folder} cannot be used: ${why}.`;
+function warning(folder: string, reason: string): string {
+  return `The report in ${folder} cannot be used: ${reason}.`;
 }
 
 function whyRejected({ run, testsets, sentence }: StoredReport, current: RunInfo): string | undefined {

@@ -29,7 +29,12 @@ export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<R
   const { reportsDir, jobsResult } = inputs;
   const found = await findReports(reportsDir).catch((error: unknown) => {
     const message = `The reports of the jobs cannot be read from ${reportsDir}: ${messageOf(error)}.`;
-    throw new TestsetError('unexpected', message, 'Download the artifacts of the jobs into this folder first.', error);
+    throw new TestsetError({
+      code: 'unexpected',
+      message,
+      hint: 'Download the artifacts of the jobs into this folder first.',
+      cause: error,
+    });
   });
   log.info(
     `${pluralize(inputs.chunks.length, 'job')} ran; found ${pluralize(found.length, 'report')} in ${reportsDir}.`,

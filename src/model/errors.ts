@@ -27,6 +27,15 @@ export interface Rejection {
   readonly reason: string;
 }
 
+/** What a {@link TestsetError} is made of. */
+interface ErrorFields {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly cause?: unknown;
+  readonly rejection?: Rejection | undefined;
+}
+
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -37,7 +46,7 @@ export class TestsetError extends Error {
   /** Absent unless the service responded with an error code. */
   readonly rejection: Rejection | undefined;
 
-  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown, rejection?: Rejection) {
+  constructor({ code, message, hint, cause, rejection }: ErrorFields) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'TestsetError';
     this.code = code;
@@ -47,7 +56,8 @@ export class TestsetError extends Error {
 
   /** The same error in other words. */
   rephrase(message: string, hint = this.hint): TestsetError {
-    return new TestsetError(this.code, message, hint, this.cause, this.rejection);
+    const { code, cause, rejection } = this;
+    return new TestsetError({ code, message, hint, cause, rejection });
   }
 }
 

@@ -51,7 +51,7 @@ export function historyKey({ scenario, device }: Subject): string {
   return JSON.stringify([scenario ?? null, device ?? null]);
 }
 
-/** A result that belongs into a history. */
+/** A result to add to a history. */
 export type NewResult = Omit<History, 'results'> & Omit<PastResult, 'run'>;
 
 /**

@@ -26,7 +26,8 @@ export interface Suite {
 
 /** The result of parsing one document; `why` completes "it cannot be read: …". An unreadable document never passes. */
 export type ParseResult =
-  { readonly kind: 'read'; readonly suites: readonly Suite[] } | { readonly kind: 'unreadable'; readonly why: string };
+  | { readonly kind: 'read'; readonly suites: readonly Suite[] }
+  | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** Counts how many testcases passed and how many did not. */
 export function countPassed(suites: readonly { readonly testcases: readonly { readonly result: string }[] }[]): {

@@ -99,8 +99,8 @@ async function compare(report: Report, { findBaseline }: Platform, log: Runtime[
   );
   if (!findBaseline || subjects.length === 0) return report;
   const found = await findBaseline(report);
-  if ('why' in found) {
-    log.info(`No comparison with an earlier run: ${found.why}`);
+  if ('reason' in found) {
+    log.info(`No comparison with an earlier run: ${found.reason}`);
     return found.branch === undefined ? report : { ...report, noBaselineOn: found.branch };
   }
   const { history, ...comparison } = found;
@@ -142,10 +142,10 @@ async function publishFiles(
     root: folder.path,
     ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
   });
-  if (result.kind === 'skipped') log.notice(`No artifact: ${result.why}`);
+  if (result.kind === 'skipped') log.notice(`No artifact: ${result.reason}`);
   if (result.kind === 'failed') {
     log.warning(
-      `The artifact could not be published: ${result.why}. The files are in ${relative(platform.workspace, folder.path)}.`,
+      `The artifact could not be published: ${result.reason}. The files are in ${relative(platform.workspace, folder.path)}.`,
     );
   }
   if (result.kind !== 'published') return undefined;

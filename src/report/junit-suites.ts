@@ -68,8 +68,8 @@ function ownTestcases(testset: TestsetReport, sentence: string, said: Set<string
   const { outcome, reasons, suites, status, counts } = testset;
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
   const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-  const why = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-  const message = hasDevices || counts.total === 0 ? why : `${why} ${countsSentence(counts, status)}`;
+  const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+  const message = hasDevices || counts.total === 0 ? reason : `${reason} ${countsSentence(counts, status)}`;
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isSaid = hasDevices && said.has(message);
   if (outcome === 'inconclusive') said.add(message);
@@ -86,8 +86,8 @@ export function isCertain({ outcome, devicesDiffer, sources: [status, ...documen
 }
 
 function doubtOf({ outcome }: TestsetReport): string {
-  const why = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-  return `Reported as passed, but ${why}.`;
+  const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+  return `Reported as passed, but ${reason}.`;
 }
 
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */

@@ -47,7 +47,12 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Fetc
   return fetching.catch((error: unknown) => {
     const message = `Fetching the results failed unexpectedly: ${messageOf(error)}.`;
     return withoutResults({
-      problem: new TestsetError('unexpected', message, 'Look at the testset in the service.', error),
+      problem: new TestsetError({
+        code: 'unexpected',
+        message,
+        hint: 'Look at the testset in the service.',
+        cause: error,
+      }),
     });
   });
 }

@@ -40,15 +40,15 @@ export function parseDocument(
   parse: (text: string) => readonly Suite[],
   maxBytes = MAX_BYTES,
 ): ParseResult {
-  if (text.trim() === '') return { kind: 'unreadable', why: 'it is empty' };
+  if (text.trim() === '') return { kind: 'unreadable', reason: 'it is empty' };
   if (Buffer.byteLength(text) > maxBytes) {
-    return { kind: 'unreadable', why: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+    return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
   }
   try {
     return { kind: 'read', suites: parse(text) };
   } catch (error) {
-    const why = error instanceof Unreadable ? error.message : `the parser failed (${messageOf(error)})`;
-    return { kind: 'unreadable', why };
+    const reason = error instanceof Unreadable ? error.message : `the parser failed (${messageOf(error)})`;
+    return { kind: 'unreadable', reason };
   }
 }
 

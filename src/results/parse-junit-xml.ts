@@ -21,8 +21,8 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
   const text = content.trimStart().toWellFormed();
   const parser = new SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
   parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
-  const fail = (why: string): never => {
-    throw new Unreadable(`${why} (line ${parser.line})`);
+  const fail = (reason: string): never => {
+    throw new Unreadable(`${reason} (line ${parser.line})`);
   };
   const roots: Element[] = [];
   const open: Element[] = [];

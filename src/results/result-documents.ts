@@ -168,7 +168,7 @@ async function saveAndParse(
 }
 
 function readSource(source: XmlOrJson, result: ParseResult): ReadDocument {
-  if (result.kind === 'unreadable') return unread(source, { state: 'unreadable', reason: result.why });
+  if (result.kind === 'unreadable') return unread(source, { state: 'unreadable', reason: result.reason });
   const { suites } = result;
   return { source: { source, state: 'read', ...countPassed(suites), why: '' }, suites };
 }

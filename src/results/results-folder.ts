@@ -106,11 +106,11 @@ async function makeFolderWithin(workspace: string, folder: string): Promise<stri
 }
 
 function outsideWorkspace(folder: string): TestsetError {
-  return new TestsetError(
-    'bad-inputs',
-    `\`results-dir\` leads out of the workspace: ${folder}.`,
-    'Choose a folder below the workspace that is not a link to another place.',
-  );
+  return new TestsetError({
+    code: 'bad-inputs',
+    message: `\`results-dir\` leads out of the workspace: ${folder}.`,
+    hint: 'Choose a folder below the workspace that is not a link to another place.',
+  });
 }
 
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
@@ -120,6 +120,10 @@ async function explainWriting(path: string, write: () => Promise<void>): Promise
   } catch (error) {
     if (error instanceof TestsetError) throw error;
     const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
-    throw new TestsetError('unexpected', `${path} cannot be written: ${fileError(error)}.`, advice);
+    throw new TestsetError({
+      code: 'unexpected',
+      message: `${path} cannot be written: ${fileError(error)}.`,
+      hint: advice,
+    });
   }
 }

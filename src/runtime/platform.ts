@@ -43,7 +43,7 @@ export interface Annotation {
 /** Why there is nothing to compare with. */
 export interface NoBaseline {
   /** In lower case, without a full stop. */
-  readonly why: string;
+  readonly reason: string;
   /** The branch that has no run with a report; absent if that is not known. */
   readonly branch?: string;
 }
@@ -96,5 +96,5 @@ export type ArtifactResult =
       readonly url: string;
       readonly digest: string;
     }
-  | { readonly kind: 'skipped'; readonly why: string }
-  | { readonly kind: 'failed'; readonly why: string };
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };

@@ -1,7 +1,7 @@
 import type { Runtime } from './runtime.ts';
 
 /** Resolves when a signal aborts. */
-export function aborted(signal: AbortSignal): Promise<void> {
+export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onAbort = (): void => {
       resolve();
@@ -19,7 +19,7 @@ export async function withExtraTime<T>(
 ): Promise<T> {
   const done = new AbortController();
   const late = new AbortController();
-  void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
+  void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
     await clock.sleep(extraMs, done.signal);
     late.abort();
   });

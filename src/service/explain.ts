@@ -18,11 +18,11 @@ export function explain(failure: ServiceFailure, what: string): TestsetError {
   if (failure.kind === 'no-response') return explainNetworkError(failure.error, what);
   if (failure.kind === 'code') return explainCode(failure.envelope, failure.status, what);
   if (failure.kind === 'incomplete') {
-    return new TestsetError(
-      'service-refused',
-      `The service says that ${what} are not complete.`,
-      hintFor(STILL_RUNNING),
-    );
+    return new TestsetError({
+      code: 'service-refused',
+      message: `The service says that ${what} are not complete.`,
+      hint: hintFor(STILL_RUNNING),
+    });
   }
   if (failure.kind === 'cached') return explainCached(failure.age, what);
   return explainStatus(failure, what);
@@ -30,7 +30,7 @@ export function explain(failure: ServiceFailure, what: string): TestsetError {
 
 function explainCached(age: number, what: string): TestsetError {
   const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-  return new TestsetError('unreachable', message, 'Exclude the path /openapi/v2 from the cache.');
+  return new TestsetError({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
 
 /** Explains an error code of the envelope. */
@@ -38,7 +38,7 @@ export function explainCode({ code, message, reason }: Envelope, status: number,
   const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
   const rejection = { code, reason: withoutStop(reason || message) };
   const rejected = (kind: ErrorCode, summary: string, hint = hintFor(code)): TestsetError =>
-    new TestsetError(kind, `${summary}: ${details}.`, hint, undefined, rejection);
+    new TestsetError({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
   if (code === MAINTENANCE) return rejected('maintenance', 'The service is under maintenance');
   if (status === 401 || status === 403)
     return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
@@ -63,42 +63,50 @@ function explainStatus(failure: StatusFailure, what: string): TestsetError {
   if (status >= 300 && status < 400) {
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
     const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-    return new TestsetError('redirected', message, hint);
+    return new TestsetError({ code: 'redirected', message, hint });
   }
   if (isBlocked) {
     const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
     const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-    return new TestsetError('service-refused', message, hint);
+    return new TestsetError({ code: 'service-refused', message, hint });
   }
   if (status === 401 || status === 403) {
-    return new TestsetError('credentials', `${wrongCredentials(response)}.`, CREDENTIALS_HINT);
+    return new TestsetError({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
   }
   if (status === 407) {
-    return new TestsetError('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
+    return new TestsetError({
+      code: 'proxy',
+      message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+      hint: PROXY_HINT,
+    });
   }
   if (status === 425 || status === 429) {
     const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-    return new TestsetError('rate-limited', message, 'Run the step again later, or run fewer at once.');
+    return new TestsetError({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
   }
   if (status === 408) {
     const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-    return new TestsetError('service-refused', message, 'Raise the time limit there, or use a faster connection.');
+    return new TestsetError({
+      code: 'service-refused',
+      message,
+      hint: 'Raise the time limit there, or use a faster connection.',
+    });
   }
   if (status === 413) {
     const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-    return new TestsetError(
-      'service-refused',
+    return new TestsetError({
+      code: 'service-refused',
       message,
-      "Make the app smaller, or ask the service's support for its limit.",
-    );
+      hint: "Make the app smaller, or ask the service's support for its limit.",
+    });
   }
   if (failure.isEnvelope && status < 300) {
     const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-    return new TestsetError('service-refused', message, 'Try again later.');
+    return new TestsetError({ code: 'service-refused', message, hint: 'Try again later.' });
   }
   const body = pageTitle ? '' : ' and a body that is not its format';
   const message = `The service responded to the request for ${what} with ${response}${body}.`;
-  return new TestsetError('service-refused', message, hintForStatus(status, pageTitle !== undefined));
+  return new TestsetError({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
 }
 
 function hintForStatus(status: number, isPage: boolean): string {
@@ -133,7 +141,7 @@ export function explainNetworkError(error: NetworkError, what: string): TestsetE
     : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
   const isComplete = error.message.startsWith('cannot connect');
   const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
-  return new TestsetError(code, message, hint, error);
+  return new TestsetError({ code, message, hint, cause: error });
 }
 
 /** The target of a redirect without its query, which may hold a token. */

@@ -19,11 +19,11 @@ export interface Status {
   readonly word: string;
   readonly counts: Counts;
   /** Devices that are in preparation or in progress; 0 at the end. */
-  readonly busy: number;
-  /** Devices that are in preparation; part of {@link Status.busy}. */
+  readonly active: number;
+  /** Devices that are in preparation; part of {@link Status.active}. */
   readonly preparing: number;
   /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
-  readonly gaps: readonly string[];
+  readonly missingFields: readonly string[];
 }
 
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
@@ -123,11 +123,11 @@ export function readStatus(data: JsonObject): Status | undefined {
   const word = readText(data['testset_status']);
   if (word === '') return undefined;
   const detail = isJsonObject(data['testset_status_detail']) ? data['testset_status_detail'] : {};
-  const gaps: string[] = [];
+  const missingFields: string[] = [];
   const count = (field: string): number => {
     const value = readInteger(detail[field]);
     if (value !== undefined && value >= 0) return value;
-    gaps.push(field);
+    missingFields.push(field);
     return 0;
   };
   const counts = {
@@ -138,8 +138,8 @@ export function readStatus(data: JsonObject): Status | undefined {
     stop: count('stop_cnt'),
   };
   const preparing = count('initializing_cnt');
-  const busy = preparing + count('running_cnt');
-  return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
+  const active = preparing + count('running_cnt');
+  return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
 }
 
 /** Whether a status word is documented; any other word counts as running. */

@@ -54,12 +54,13 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: Total
 }
 
 function statusProblems({ status, announcedDevices }: Evidence, totals: Totals): Reason[] {
-  const { counts, busy, gaps } = status;
+  const { counts, active, missingFields } = status;
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, totals.testsets);
   const problems: Reason[] = [];
   const add = (words: string, sentence: string): void => void problems.push({ words, sentence });
-  if (gaps.length > 0) add('the status is incomplete', `The status has no usable number for ${gaps.join(', ')}.`);
+  if (missingFields.length > 0)
+    add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
   if (counts.total === 0) add('the testset has no devices', 'The testset has no devices.');
   else if (counts.total < announcedDevices) {
     const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
@@ -68,10 +69,10 @@ function statusProblems({ status, announcedDevices }: Evidence, totals: Totals):
   if (unfinished > 0) {
     add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
   }
-  if (busy > unfinished) {
+  if (active > unfinished) {
     add(
-      `${devices(busy)} ${busy === 1 ? 'is' : 'are'} still counted as running`,
-      `The status counts ${devices(busy)} as still running.`,
+      `${devices(active)} ${active === 1 ? 'is' : 'are'} still counted as running`,
+      `The status counts ${devices(active)} as still running.`,
     );
   }
   if (endedCount(counts) > counts.total && counts.total > 0) {

@@ -9,7 +9,7 @@ export interface PollHistory {
   /** The most devices that were ever reported as ended; a lower count later is ignored. */
   readonly done: number;
   /** Polls in a row that found nothing remaining although the testset is not complete. */
-  readonly idlePolls: number;
+  readonly pollsAfterLastDevice: number;
   /** Failed polls in a row. */
   readonly failures: number;
   /** Whether the last failure was maintenance. */
@@ -26,7 +26,7 @@ export interface PollHistory {
 export const NO_POLLS: PollHistory = {
   remaining: 1,
   done: 0,
-  idlePolls: 0,
+  pollsAfterLastDevice: 0,
   failures: 0,
   maintenance: false,
   preparing: false,
@@ -65,7 +65,7 @@ export function afterCounts(
     ...NO_POLLS,
     done,
     remaining,
-    idlePolls: remaining === 0 ? history.idlePolls + 1 : 0,
+    pollsAfterLastDevice: remaining === 0 ? history.pollsAfterLastDevice + 1 : 0,
     preparing: preparing > 0,
     preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
     changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
@@ -105,9 +105,9 @@ export function pollDelayMs(history: PollHistory, time: PollTime): number {
 }
 
 function baseDelayMs(history: PollHistory, time: PollTime): number {
-  const { remaining, idlePolls, maintenance } = history;
+  const { remaining, pollsAfterLastDevice, maintenance } = history;
   if (maintenance) return MAINTENANCE_MS;
-  if (remaining === 0) return increasingDelayMs(Math.max(0, idlePolls - 1));
+  if (remaining === 0) return increasingDelayMs(Math.max(0, pollsAfterLastDevice - 1));
   if (remaining === 1 || isEndLikely(history, time)) return LIKELY_DELAY_MS;
   const delayMs = unlikelyDelayMs(history);
   return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;

@@ -109,7 +109,7 @@ function ended(report: Omit<TestsetReport, 'sources' | 'suites' | 'warnings'>): 
 
 function unexpectedError(cause: unknown): TestsetOutcome {
   const message = `Waiting for the testset failed unexpectedly: ${messageOf(cause)}.`;
-  const error = new TestsetError('unexpected', message, 'Look at the testset in the service.', cause);
+  const error = new TestsetError({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
   // An error of this action says nothing about the testset.
   const words = 'an unexpected error occurred';
   return { ...outcomeOf('inconclusive', error), reasons: [{ words, sentence: message }] };

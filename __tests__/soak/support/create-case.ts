@@ -74,7 +74,7 @@ async function run(test: CreateCase, clock: Clock): Promise<CreateSummary> {
     testsetName: 'Fix login #7',
     app,
     retryBudget: createRetryBudget(runtime.clock, service),
-    waitForMaintenance: () => Promise.resolve(true),
+    waitOutMaintenance: () => Promise.resolve(true),
   };
   try {
     const creation = await createTestset(service, runtime, wanted);

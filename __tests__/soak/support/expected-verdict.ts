@@ -12,8 +12,8 @@ export interface StatusCounts {
   readonly error: number;
   readonly stop: number;
   /** In preparation or running. */
-  readonly busy: number;
-  readonly gaps: readonly string[];
+  readonly active: number;
+  readonly missingFields: readonly string[];
 }
 
 /** Reads the counts of a status. */
@@ -25,8 +25,16 @@ export function countsOf(status: Fields | undefined): StatusCounts {
     return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
   };
   const [total = 0, pass = 0, fail = 0, error = 0, stop = 0] = COUNT_FIELDS.map(read);
-  const busy = (read('initializing_cnt') ?? 0) + (read('running_cnt') ?? 0);
-  return { total, pass, fail, error, stop, busy, gaps: COUNT_FIELDS.filter((field) => read(field) === undefined) };
+  const active = (read('initializing_cnt') ?? 0) + (read('running_cnt') ?? 0);
+  return {
+    total,
+    pass,
+    fail,
+    error,
+    stop,
+    active,
+    missingFields: COUNT_FIELDS.filter((field) => read(field) === undefined),
+  };
 }
 
 /** A complete testset, and what is known of the whole step. */
@@ -54,7 +62,10 @@ export function expectVerdict(testset: CompleteTestset): Outcome | undefined {
 
   const ended = counts.pass + counts.fail + counts.error + counts.stop;
   const isSound =
-    counts.gaps.length === 0 && counts.total >= Math.max(1, announced) && ended === counts.total && counts.busy === 0;
+    counts.missingFields.length === 0 &&
+    counts.total >= Math.max(1, announced) &&
+    ended === counts.total &&
+    counts.active === 0;
   const documents = arrivals.filter((arrival) => arrival !== 'absent');
   const notPassed = counts.total - counts.pass;
   const agrees = (arrival: Arrival): boolean =>

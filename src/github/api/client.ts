@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Redact } from '../../runtime/redact.ts';
 import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
-import { noReply, readError, readResponse, type ApiFailure, type ApiReply } from './reply.ts';
+import { transient, readError, readResponse, type ApiFailure, type ApiReply } from './reply.ts';
 
 /** What the GitHub API is used with. */
 export interface ApiSettings extends TimeContext {
@@ -54,9 +54,9 @@ export function createApi(settings: ApiSettings): Api {
   let octokit: Promise<Octokit> | undefined;
   return async (route, parameters = {}, tries = 1) => {
     if (token.reveal() === '')
-      return { kind: 'rejected', status: 0, why: 'there is no token: `github-token` is empty' };
+      return { kind: 'rejected', status: 0, reason: 'there is no token: `github-token` is empty' };
     if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
-      return { kind: 'rejected', status: 0, why: 'the runner does not name the repository' };
+      return { kind: 'rejected', status: 0, reason: 'the runner does not name the repository' };
     }
     // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
     const address = route
@@ -65,7 +65,7 @@ export function createApi(settings: ApiSettings): Api {
     for (let left = tries - 1; ; left -= 1) {
       octokit ??= loadOctokit(settings);
       const reply = await send(octokit, address, parameters, settings);
-      if (reply.kind !== 'no-reply' || left === 0 || cancelled.aborted) return reply;
+      if (reply.kind !== 'transient' || left === 0 || cancelled.aborted) return reply;
       const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
       if (pauseMs > MAX_PAUSE_MS) return reply;
       await clock.sleep(pauseMs, cancelled);
@@ -97,7 +97,7 @@ async function send(
       return readError(error, context.redact);
     }
   });
-  return reply ?? noReply('GitHub did not answer in time');
+  return reply ?? transient('GitHub did not answer in time');
 }
 
 function ignore(): void {
@@ -124,7 +124,7 @@ export function withinTotalLimit<T>(
 
 /** Sends nothing after the signal, so that work which is no longer awaited ends. */
 export function untilAborted(api: Api, signal: AbortSignal): Api {
-  return (...request) => (signal.aborted ? Promise.resolve(noReply(TOOK_TOO_LONG)) : api(...request));
+  return (...request) => (signal.aborted ? Promise.resolve(transient(TOOK_TOO_LONG)) : api(...request));
 }
 
 /** Why something is not there after the limit of {@link withinTotalLimit}. */
@@ -155,7 +155,7 @@ export async function listAll(
     const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, tries);
     if (reply.kind !== 'success') return reply;
     const found = itemsIn(reply.data);
-    if (!Array.isArray(found)) return noReply('GitHub sent a list that cannot be read');
+    if (!Array.isArray(found)) return transient('GitHub sent a list that cannot be read');
     for (const item of found) items.push(item);
     if (found.length < PAGE_SIZE) break;
   }

@@ -25,7 +25,7 @@ interface RateLimit {
   readonly resetMs: number;
 }
 
-export type ApiFailure = ApiRejected | ApiNoReply;
+export type ApiFailure = ApiRejected | ApiTransient;
 
 /** GitHub rejected the request; sending it again gets the same reply. */
 interface ApiRejected {
@@ -33,14 +33,14 @@ interface ApiRejected {
   /** 0 if nothing was sent. */
   readonly status: number;
   /** In lower case, without a full stop. */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** The request may have taken effect or not: no response, an error of the server, or the rate limit. */
-export interface ApiNoReply {
-  readonly kind: 'no-reply';
+export interface ApiTransient {
+  readonly kind: 'transient';
   /** In lower case, without a full stop. */
-  readonly why: string;
+  readonly reason: string;
   /** The pause that GitHub asks for; only beyond a rate limit. */
   readonly retryAfterMs?: number;
 }
@@ -67,16 +67,16 @@ export function readResponse(status: number, data: unknown, headers: JsonObject,
 export function readError(error: unknown, redact: Redact): ApiFailure {
   const response = isJsonObject(error) ? error['response'] : undefined;
   const status = isJsonObject(response) ? response['status'] : undefined;
-  if (!isJsonObject(response) || typeof status !== 'number') return noReply(messageOf(error));
+  if (!isJsonObject(response) || typeof status !== 'number') return transient(messageOf(error));
   const { headers, data } = response;
   const message = isJsonObject(data) ? textIn(data, 'message') : (describePage(data, redact) ?? '');
-  if (status >= 500 || status === 408) return noReply(withMessage(status, message));
+  if (status >= 500 || status === 408) return transient(withMessage(status, message));
   const known = isJsonObject(headers) ? headers : {};
   if (!isRateLimit(status, known, message)) return rejected(status, message);
   const seconds = wholeNumberIn(known, 'retry-after');
   const hourlyMs = known['x-ratelimit-remaining'] === '0' ? resetMs(known) : DEFAULT_PAUSE_MS;
   const retryAfterMs = seconds ? seconds * 1000 : hourlyMs;
-  return { ...noReply(withMessage(status, message || 'too many requests')), retryAfterMs };
+  return { ...transient(withMessage(status, message || 'too many requests')), retryAfterMs };
 }
 
 /** Without a time GitHub asks for a pause of at least a minute. */
@@ -97,15 +97,15 @@ function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 export function requireId(reply: ApiReply): ApiReply {
   if (reply.kind !== 'success' || numberIn(reply.data, 'id') !== undefined) return reply;
-  return noReply('GitHub answered without what was to be written');
+  return transient('GitHub answered without what was to be written');
 }
 
-export function noReply(why: string): ApiNoReply {
-  return { kind: 'no-reply', why: cleanReason(why) };
+export function transient(reason: string): ApiTransient {
+  return { kind: 'transient', reason: cleanReason(reason) };
 }
 
 function rejected(status: number, message: string): ApiRejected {
-  return { kind: 'rejected', status, why: cleanReason(withMessage(status, message)) };
+  return { kind: 'rejected', status, reason: cleanReason(withMessage(status, message)) };
 }
 
 function withMessage(status: number, message: string): string {
@@ -144,15 +144,15 @@ export function explainFailure(
   access: 'read' | 'write',
   { context: { isFork, eventName }, permissions }: FailureContext,
 ): string {
-  if (!isForbidden(failure)) return failure.why;
+  if (!isForbidden(failure)) return failure.reason;
   if (isFork && eventName === 'pull_request' && access === 'write') {
-    return `${failure.why}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
+    return `${failure.reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
   }
-  return `${failure.why}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+  return `${failure.reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
 }
 
 /** Without a permission GitHub answers 403, or 404 to hide that something exists. */
 function isForbidden(failure: ApiFailure): boolean {
   if (failure.kind !== 'rejected') return false;
-  return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.why));
+  return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.reason));
 }

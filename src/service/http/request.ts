@@ -6,7 +6,7 @@ import type { buildConnector } from 'undici';
 
 import { formatSeconds } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { aborted } from '../../runtime/time-limits.ts';
+import { whenAborted } from '../../runtime/time-limits.ts';
 import { readBody, tooLarge, type Text } from './body.ts';
 import { NetworkError, stoppedRequest, toTransferError } from './network-error.ts';
 
@@ -100,14 +100,14 @@ export async function sendRequest(
     sendBody(sent, request.body, timer.recordActivity, failed).catch(fail);
   });
   // The request itself ends only after the connection was made, which can take 15 seconds or more.
-  void aborted(timer.signal).then(() => {
+  void whenAborted(timer.signal).then(() => {
     fail(timer.signal.reason);
   });
   try {
     const response = await Promise.race([responded, failed]);
     timer.responseStarted();
     request.onResponse?.();
-    void aborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
+    void whenAborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
     const chunks = withActivity<Buffer>(response, timer.recordActivity);
     const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
     return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
