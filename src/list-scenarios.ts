@@ -1,11 +1,9 @@
 // First: listens for signals (see cancel.ts).
 import { cancelSignal } from './step/cancel.ts';
 import { findScenarios, inChunks } from './create/find-scenarios.ts';
-import { proxyFor } from './github/proxy.ts';
 import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
 import { systemClock } from './runtime/clock.ts';
-import type { ProxyFor } from './runtime/platform.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 const { env } = process;
@@ -17,13 +15,13 @@ const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, runtime, runner, setTimeLimit }: Step): Promise<LastLine> {
+async function runAction({ context, runtime, platform, setTimeLimit }: Step): Promise<LastLine> {
   setTimeLimit(TIMEOUT_MS);
-  const serviceProxy: ProxyFor = (target) => proxyFor(target, env);
-  const inputs = readListInputs(readInput, { context, redact: runtime.redact, proxyFor: serviceProxy });
-  const scenarios = await findScenarios(inputs, runtime, serviceProxy);
-  runner.setOutput('scenario-ids', JSON.stringify(scenarios));
-  runner.setOutput('scenario-count', `${scenarios.length}`);
-  runner.setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));
+  const { proxyFor } = platform;
+  const inputs = readListInputs(readInput, { context, redact: runtime.redact, proxyFor });
+  const scenarios = await findScenarios(inputs, runtime, proxyFor);
+  platform.setOutput('scenario-ids', JSON.stringify(scenarios));
+  platform.setOutput('scenario-count', `${scenarios.length}`);
+  platform.setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));
   return undefined;
 }

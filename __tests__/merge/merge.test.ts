@@ -30,7 +30,7 @@ interface Merged {
 
 async function merge(inputs: Partial<MergeInputs> = {}): Promise<Merged> {
   const log = createRecordingLog();
-  const platform = createPlatform(workspace);
+  const platform = { ...createPlatform(workspace), run: { ...RUN, attempt: 2 } };
   const report = await mergeJobs(
     {
       reportsDir: join(workspace, 'reports'),
@@ -40,12 +40,7 @@ async function merge(inputs: Partial<MergeInputs> = {}): Promise<Merged> {
       jobSummary: true,
       ...inputs,
     },
-    {
-      context: { run: { ...RUN, attempt: 2 }, workspace },
-      runtime: createRuntime({ log }),
-      runner: platform,
-      outcomeIsDecided: platform.outcomeIsDecided.bind(platform),
-    },
+    { runtime: createRuntime({ log }), platform },
   );
   const { outputs, annotations, summaries } = platform;
   return { report, log: log.lines, outputs, annotations, summaries };

@@ -131,10 +131,10 @@ describe('a step', () => {
     const outputsOnFailure = { outcome: 'not-started', [output]: '', 'results-dir': '' };
     const ends = (fails: boolean) =>
       run(
-        ({ runner }) => {
-          runner.setOutput(output, value);
+        ({ platform }) => {
+          platform.setOutput(output, value);
           // No other job can use a path.
-          runner.setOutput('results-dir', `/work/${value}`);
+          platform.setOutput('results-dir', `/work/${value}`);
           return fails ? Promise.reject(new Error('unexpected')) : Promise.resolve('It failed.');
         },
         { outputsOnFailure },
@@ -231,8 +231,8 @@ describe('a step', () => {
   });
 
   test('shows the cause of an error, and keeps the outputs that were set', async () => {
-    const { errors, outputs, text } = await run(({ runner }) => {
-      runner.setOutput('testset-id', '7');
+    const { errors, outputs, text } = await run(({ platform }) => {
+      platform.setOutput('testset-id', '7');
       return Promise.reject(
         new TestsetError({ code: 'proxy', message: 'No proxy.', hint: 'Get one.', cause: new Error('the cause') }),
       );
@@ -253,8 +253,8 @@ describe('a step', () => {
     ['7', /^The action failed unexpectedly: odd\. Testset 7 may still be running: .*`testset-id`/],
     ['7,8', /^The action failed unexpectedly: odd\. Testsets 7, 8 may still be running: .*`testset-id`/],
   ])('names the testsets %s that an unexpected error leaves behind', async (ids, words) => {
-    const { errors } = await run(({ runner }) => {
-      runner.setOutput('testset-id', ids);
+    const { errors } = await run(({ platform }) => {
+      platform.setOutput('testset-id', ids);
       return Promise.reject(new Error('odd'));
     });
     expect(errors.at(-1)?.message).toMatch(words);
@@ -282,8 +282,8 @@ describe('a step', () => {
   });
 
   test('only warns of uncaught errors after the outcome is decided', async () => {
-    const { exitCode, warnings } = await run(({ outcomeIsDecided }) => {
-      outcomeIsDecided();
+    const { exitCode, warnings } = await run(({ platform }) => {
+      platform.outcomeIsDecided();
       process.emit('uncaughtException', new Error('from an event'));
       process.emit('uncaughtException', new Error('another'));
       return Promise.resolve(undefined);

@@ -1,7 +1,6 @@
 import type { MergeInputs } from '../inputs/merge-inputs.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Report } from '../model/report.ts';
-import type { RunContext } from '../model/run-context.ts';
 import { pluralize } from '../model/words.ts';
 import { annotateDevices, tryOrWarn, logReport } from '../publish/log-report.ts';
 import { emptyOutputs, reportOutputs } from '../publish/outputs.ts';
@@ -13,10 +12,7 @@ import { findReports } from './find-reports.ts';
 import { matchReports, type Chunk } from './match.ts';
 import { mergeReports } from './merged-report.ts';
 
-type MergeStep = Pick<Step, 'runtime' | 'outcomeIsDecided'> & {
-  readonly runner: Pick<Step['runner'], 'setOutput' | 'annotate' | 'writeSummary'>;
-  readonly context: Pick<RunContext, 'run' | 'workspace'>;
-};
+type MergeStep = Pick<Step, 'runtime' | 'platform'>;
 
 /**
  * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
@@ -25,7 +21,7 @@ type MergeStep = Pick<Step, 'runtime' | 'outcomeIsDecided'> & {
  */
 export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<Report> {
   const { log } = step.runtime;
-  const { run } = step.context;
+  const { run } = step.platform;
   const { reportsDir, jobsResult } = inputs;
   const found = await findReports(reportsDir).catch((error: unknown) => {
     const message = `The reports of the jobs cannot be read from ${reportsDir}: ${messageOf(error)}.`;
@@ -68,17 +64,17 @@ function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly
 async function publish(
   report: Report,
   { resultsDir, jobSummary }: MergeInputs,
-  { runtime: { log }, context, runner, outcomeIsDecided }: MergeStep,
+  { runtime: { log }, platform }: MergeStep,
 ): Promise<void> {
-  outcomeIsDecided();
-  for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report)))) runner.setOutput(name, value);
-  const folder = openResultsFolder(context.workspace, resultsDir);
-  await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
+  platform.outcomeIsDecided();
+  for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report)))) platform.setOutput(name, value);
+  const folder = openResultsFolder(platform.workspace, resultsDir);
+  await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
   if (jobSummary) {
-    await tryOrWarn(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
+    await tryOrWarn(log, 'The job summary could not be written', () => platform.writeSummary(summaryMarkdown(report)));
   }
   await tryOrWarn(log, 'The report could not be logged completely', () => {
-    annotateDevices(report, runner);
+    annotateDevices(report, platform);
     logReport(report, log);
   });
 }

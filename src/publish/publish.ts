@@ -129,7 +129,7 @@ async function publishFiles(
   log: Runtime['log'],
   platform: Platform,
 ): Promise<Report['artifact']> {
-  if (!options) return undefined;
+  if (!options || !platform.publishArtifact) return undefined;
   const ids = idsOf(report);
   const reason = whyNoArtifact(report.outcome, ids);
   if (reason !== undefined) {

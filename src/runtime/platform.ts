@@ -1,15 +1,11 @@
 import type { BaselineReport, History } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
-import type { Report, RunInfo } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import type { RunContext } from '../model/run-context.ts';
 
-/** What the runner and GitHub offer to a run. */
-export interface Platform {
-  readonly run: RunInfo;
-  /** Absolute. */
-  readonly workspace: string;
-  /** Absolute; the runner deletes it after the job. */
-  readonly tempDir: string;
+/** What the runner and GitHub offer to a step. */
+export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir'> {
   readonly proxyFor: ProxyFor;
   /** Sets an output at once; a failure is a warning. */
   setOutput(name: string, value: string): void;
@@ -17,7 +13,12 @@ export interface Platform {
   annotate(annotation: Annotation): void;
   /** Appends to the job summary. @throws if the runner does not accept it */
   writeSummary(markdown: string): Promise<void>;
-  /** Each is absent if it is not wanted; none of them throws. */
+  /** From now on an uncaught error is a warning. */
+  outcomeIsDecided(): void;
+}
+
+/** The services of GitHub. Each is absent if the inputs do not ask for it; none of them throws. */
+export interface Services {
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
   readonly findBaseline?: (report: Report) => Promise<BaselineReport | NoBaseline>;
@@ -25,10 +26,8 @@ export interface Platform {
   readonly findHistory?: (subject: Pick<Report, 'run' | 'request'>) => Promise<readonly History[]>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
-  /** From now on an uncaught error is a warning. */
-  outcomeIsDecided(): void;
-  /** Publishes files as a workflow artifact; never throws. */
-  publishArtifact(content: ArtifactContent): Promise<ArtifactResult>;
+  /** Publishes files as a workflow artifact. */
+  readonly publishArtifact?: (content: ArtifactContent) => Promise<ArtifactResult>;
 }
 
 /** The proxy for requests to an address; `undefined` for a direct connection. */
@@ -87,7 +86,7 @@ export interface ArtifactContent {
   readonly retentionDays?: number;
 }
 
-/** Whether an artifact was published; `why` is in lower case, without a full stop. */
+/** Whether an artifact was published; `reason` is in lower case, without a full stop. */
 export type ArtifactResult =
   | {
       readonly kind: 'published';

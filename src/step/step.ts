@@ -1,18 +1,21 @@
 import { readContext } from '../github/context.ts';
+import { proxyFor } from '../github/proxy.ts';
 import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { showFailure } from './failure.ts';
 import { createSecretRedactor, maskedOutputWarnings, shortSecretWarnings } from './secret-inputs.ts';
-import { listenForUncaught, type UncaughtErrors } from './uncaught.ts';
+import { listenForUncaught } from './uncaught.ts';
 
 /** What the three actions work with. */
-export interface Step extends Pick<UncaughtErrors, 'outcomeIsDecided'> {
+export interface Step {
   readonly context: RunContext;
   readonly runtime: Runtime;
-  readonly runner: Runner;
+  /** Without services of GitHub. */
+  readonly platform: Platform;
   /** Ends the step this many milliseconds after it began. */
   readonly setTimeLimit: (timeoutMs: number) => void;
   /** Adds work to do if the step fails before it has an outcome. */
@@ -35,22 +38,15 @@ interface StepSettings {
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 export async function runStep(settings: StepSettings, action: (step: Step) => Promise<LastLine>): Promise<number> {
   const { env, clock, cancelled, outputsOnFailure } = settings;
-  const redactor = createSecretRedactor();
-  mask(redactor.forms);
-  const context = readContext(env, redactor.redactField);
-  const runner = createRunner({ redact: redactor.redact, debug: context.debug });
+  const { forms, redact, redactField } = createSecretRedactor();
+  mask(forms);
+  const context = readContext(env, redactField);
+  const runner = createRunner({ redact, debug: context.debug });
   warnOfUncheckedCertificates(env, runner);
   for (const warning of shortSecretWarnings()) runner.log.warning(warning);
-  const warnOfMaskedOutputs = (): void => {
-    const outputs = Object.keys(outputsOnFailure).map((name) => [name, runner.outputOf(name)] as const);
-    for (const warning of maskedOutputWarnings(Object.fromEntries(outputs))) runner.log.warning(warning);
-  };
 
-  const began = clock.now();
-  let endsAt = Infinity;
-  const deadline = new AbortController();
-  const done = new AbortController();
   const uncaught = listenForUncaught(runner.log);
+  const deadline = createDeadline(clock);
   const failureHandlers: (() => Promise<void>)[] = [];
   const step: Step = {
     context,
@@ -58,40 +54,66 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       clock,
       log: runner.log,
       signal: AbortSignal.any([cancelled, deadline.signal]),
-      timeLeftMs: () => endsAt - clock.now(),
+      timeLeftMs: deadline.timeLeftMs,
       cancelled,
-      redact: redactor.redactField,
+      redact: redactField,
     },
-    runner,
-    setTimeLimit: (timeoutMs) => {
-      endsAt = began + timeoutMs;
-      void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
-        if (!done.signal.aborted) deadline.abort();
-      });
+    platform: {
+      ...context,
+      ...runner,
+      proxyFor: (target) => proxyFor(target, env),
+      outcomeIsDecided: uncaught.outcomeIsDecided,
     },
+    setTimeLimit: deadline.set,
     onFailure: (work) => failureHandlers.push(work),
-    outcomeIsDecided: uncaught.outcomeIsDecided,
   };
   try {
     const lastLine = await Promise.race([uncaught.first, action(step)]);
-    warnOfMaskedOutputs();
+    warnOfMaskedOutputs(outputsOnFailure, runner);
     if (lastLine !== undefined) runner.fail(lastLine);
     return lastLine === undefined ? 0 : 1;
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
-    warnOfMaskedOutputs();
+    warnOfMaskedOutputs(outputsOnFailure, runner);
     for (const work of failureHandlers) {
       await work().catch((failure: unknown) => {
         runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
       });
     }
     const jobSummary = readInput('job-summary').toLowerCase() !== 'false';
-    await showFailure(error, runner, { redact: redactor.redact, jobSummary });
+    await showFailure(error, runner, { redact, jobSummary });
     return 1;
   } finally {
-    done.abort();
+    deadline.end();
     uncaught.stopListening();
   }
+}
+
+/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+function createDeadline(clock: Clock) {
+  const began = clock.now();
+  const deadline = new AbortController();
+  const over = new AbortController();
+  let endsAt = Infinity;
+  return {
+    signal: deadline.signal,
+    timeLeftMs: () => endsAt - clock.now(),
+    set: (timeoutMs: number): void => {
+      endsAt = began + timeoutMs;
+      void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
+        if (!over.signal.aborted) deadline.abort();
+      });
+    },
+    end: (): void => {
+      over.abort();
+    },
+  };
+}
+
+/** @param outputs with the names of all outputs of the step */
+function warnOfMaskedOutputs(outputs: StepSettings['outputsOnFailure'], { log, outputOf }: Runner): void {
+  const values = Object.keys(outputs).map((name) => [name, outputOf(name)] as const);
+  for (const warning of maskedOutputWarnings(Object.fromEntries(values))) log.warning(warning);
 }
 
 function warnOfUncheckedCertificates(env: Environment, { log }: Runner): void {

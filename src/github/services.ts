@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { GithubOptions, Inputs } from '../model/inputs.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { CheckRun, Services } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
 import { createArtifactClient } from './artifact-client.ts';
@@ -11,16 +11,13 @@ import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline, findHistory, type SearchCache } from './compare.ts';
 import { jobName } from './job-name.ts';
-import { proxyFor } from './proxy.ts';
 import { createReceiptStore } from './receipt-store.ts';
-import type { Runner } from './runner.ts';
 
-/** What the platform is opened with. */
-interface PlatformSettings extends Pick<Platform, 'outcomeIsDecided'> {
+/** What the services are opened with. */
+interface ServiceContext {
   readonly env: Environment;
   readonly context: RunContext;
   readonly runtime: Runtime;
-  readonly runner: Runner;
   readonly inputs: Inputs;
   /** What is run, the same from run to run: see the function `reportKey`. */
   readonly reportKey: string;
@@ -29,34 +26,24 @@ interface PlatformSettings extends Pick<Platform, 'outcomeIsDecided'> {
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
 
-/** Opens what the runner offers, and those services of GitHub that the inputs ask for. */
-export function openPlatform(settings: PlatformSettings): Platform {
-  const { env, context, runtime, runner, inputs, outcomeIsDecided } = settings;
-  const { run, workspace, tempDir, isEnterpriseServer } = context;
+/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
+export function openServices(given: ServiceContext): Services {
+  const { env, context, runtime, inputs } = given;
+  const { run, tempDir, isEnterpriseServer } = context;
   const { clock, cancelled, log } = runtime;
   const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
   const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
   const artifacts: ArtifactSettings = { clock, cancelled, run, isEnterpriseServer, isOffered, client };
+  const canKeepReceipts = isOffered && !isEnterpriseServer;
   return {
-    run,
-    workspace,
-    tempDir,
-    setOutput: runner.setOutput,
-    outcomeIsDecided,
-    proxyFor: (target) => proxyFor(target, env),
-    annotate: runner.annotate,
-    writeSummary: runner.writeSummary,
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    ...(isOffered && !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir }) }),
-    ...(inputs.github && openServices(inputs.github, settings)),
+    receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log, tempDir }) : undefined,
+    ...(inputs.github && openApiServices(inputs.github, given)),
   };
 }
 
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openServices(
-  options: GithubOptions,
-  { runtime, context, inputs, reportKey }: PlatformSettings,
-): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline' | 'findHistory'> {
+function openApiServices(options: GithubOptions, { runtime, context, inputs, reportKey }: ServiceContext): Services {
   const { clock, cancelled, log, redact, timeLeftMs } = runtime;
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
@@ -64,7 +51,7 @@ function openServices(
   const permissions = permissionsFor(options);
   const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
 
-  const comment: Platform['comment'] = async (render) => {
+  const comment: Services['comment'] = async (render) => {
     const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
     if (result.kind === 'published') log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
     if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
@@ -72,7 +59,7 @@ function openServices(
   };
   const cache: SearchCache = { reports: new Map() };
   const search = { ...common, artifactName: inputs.artifact?.name, cache };
-  const find: Platform['findBaseline'] = ({ run, request, app, testsets }) => {
+  const find: Services['findBaseline'] = ({ run, request, app, testsets }) => {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     return findBaseline(search, { run, request, scenarios, ...(app && { app }) });
   };
@@ -81,9 +68,10 @@ function openServices(
     serviceUrl: service.baseUrl.href,
     attachedTo: target.kind === 'attach' ? target.testsetIds : [],
   };
+  const checkRun = (): CheckRun => createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets });
   return {
-    ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets }) }),
-    ...(options.prComment && { comment }),
+    checkRun: options.checkRun ? checkRun() : undefined,
+    comment: options.prComment ? comment : undefined,
     ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
   };
 }
