@@ -202,7 +202,7 @@ describe('several testsets', () => {
     expect(run.report.outcome).toBe('refused');
     const refused = run.report.testsets.filter(({ outcome }) => outcome === 'refused');
     expect(refused).toHaveLength(1);
-    expect(refused[0]).not.toHaveProperty('id');
+    expect(refused[0]?.id).toBeUndefined();
     expect(run.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''}: .*4081`));
     const scenario = refused[0]?.scenario ?? 0;
     const lines = run.log.filter((line) => line.startsWith(`info: Scenario ${scenario}: no testset was created. `));

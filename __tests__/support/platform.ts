@@ -1,4 +1,18 @@
+import type { RunInfo } from '../../src/model/report.ts';
 import type { Platform, ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
+
+/** A workflow run. */
+export const RUN: RunInfo = {
+  repository: 'o/r',
+  workflow: 'CI',
+  job: 'test',
+  step: 'run-testset',
+  runId: '5',
+  runNumber: 7,
+  attempt: 1,
+  commit: 'abc',
+  url: '',
+};
 
 /** A platform that records what it is given. */
 export interface RecordingPlatform extends Platform {
@@ -24,17 +38,7 @@ export function createPlatform(
   const summaries: string[] = [];
   const artifacts: ArtifactContent[] = [];
   return {
-    run: {
-      repository: 'o/r',
-      workflow: 'CI',
-      job: 'test',
-      step: 'run-testset',
-      runId: '5',
-      runNumber: 7,
-      attempt: 1,
-      commit: 'abc',
-      url: '',
-    },
+    run: RUN,
     workspace,
     tempDir: workspace,
     proxyFor: () => undefined,

@@ -5,10 +5,12 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { History } from '../../src/model/history.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
+import type { Services } from '../../src/runtime/platform.ts';
 import type { Service } from '../../src/service/client.ts';
-import { expectDurations } from '../../src/wait/expected-durations.ts';
+import { expectDurations, type ExpectedDurations } from '../../src/wait/expected-durations.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { waitForTestset } from '../../src/wait/wait.ts';
+import { RUN } from '../support/platform.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
 
 const MINUTE = 60_000;
@@ -38,21 +40,21 @@ async function pollMinutes(
   };
   const { existed = false, scenario } = setup;
   await waitForTestset(
-    { status } as Service,
-    runtime,
     {
-      creation: Promise.resolve({ kind: 'created', id: 5, announcedDevices: 9 }),
-      existed,
-      ...(scenario !== undefined && { scenario }),
-    },
-    {
+      service: { status } as Service,
+      runtime,
       wait: true,
       folder: openResultsFolder(tmpdir(), join(tmpdir(), 'never-written')),
       progress: createProgress(runtime, 1),
-      expected: expectDurations(setup, () => Promise.resolve(history)),
+      expected: expectTest(setup, () => Promise.resolve(history)),
     },
+    { creation: Promise.resolve({ kind: 'created', id: 5, announcedDevices: 9 }), existed, scenario },
   );
   return polls;
+}
+
+function expectTest(limit: { readonly timeLimitMinutes?: number }, find: Services['findHistory']): ExpectedDurations {
+  return expectDurations({ run: RUN, request: { kind: 'automated', name: 'Test', ...limit } }, find);
 }
 
 /** How many polls there are from one minute to another. */
@@ -89,9 +91,9 @@ describe('the search for earlier runs', () => {
       searches += 1;
       return Promise.resolve([]);
     };
-    expectDurations({ timeLimitMinutes: 20 }, find).known(undefined);
+    expectTest({ timeLimitMinutes: 20 }, find).known(undefined);
     expect(searches).toBe(0);
-    const expected = expectDurations({}, find);
+    const expected = expectTest({}, find);
     expected.known(undefined);
     expected.known(12);
     await expected.estimateMinutes();
@@ -110,6 +112,6 @@ describe('the estimate', () => {
     ['durations are unknown', 20, [{ device: 'A', results: [{ run: 1, passed: true }] }], 20],
   ])('when %s', async (_what, limit, history, minutes) => {
     const request = limit === undefined ? {} : { timeLimitMinutes: limit };
-    expect(await expectDurations(request, () => Promise.resolve(history)).estimateMinutes()).toBe(minutes);
+    expect(await expectTest(request, () => Promise.resolve(history)).estimateMinutes()).toBe(minutes);
   });
 });

@@ -56,7 +56,7 @@ function reasonOf(result: PollResult): string | undefined {
 }
 
 const OPTIONS: PollOptions = {
-  testsetId: 7,
+  testset: { id: 7, since: 0 },
   announcedDevices: 3,
   existed: false,
   once: false,
@@ -71,7 +71,11 @@ async function poll(
 ): Promise<{ result: PollResult; polls: number; slept: readonly number[] }> {
   const clock = createEagerClock();
   const { service, polls } = scripted(replies);
-  const result = await pollTestset(service, createRuntime({ clock }), { ...OPTIONS, ...options });
+  const result = await pollTestset(service, createRuntime({ clock }), {
+    ...OPTIONS,
+    testset: { id: 7, since: clock.now() },
+    ...options,
+  });
   return { result, polls: polls(), slept: clock.slept };
 }
 

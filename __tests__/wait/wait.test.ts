@@ -58,7 +58,7 @@ async function reportOf(
   const folder = openResultsFolder('/unused', '/unused/results');
   const pending = { scenario: 101, existed, creation: Promise.resolve(creation) };
   const expected = { known: () => [] };
-  const result = await waitForTestset(service, runtime, pending, { wait, folder, progress, expected });
+  const result = await waitForTestset({ service, runtime, wait, folder, progress, expected }, pending);
   if (result.kind === 'complete') throw new Error('The testset is complete.');
   return result.report;
 }

@@ -1,59 +1,80 @@
 import { openApp, type OpenApp } from '../app/app-file.ts';
+import { mapTexts } from '../model/app-facts.ts';
 import type { AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
-import type { CreateResult } from './create-testset.ts';
-import { shareRetries, type MaintenanceWait } from './retry-budget.ts';
+import { createTestset, type CreateResult } from './create-testset.ts';
+import type { EarlierTestset } from './earlier-testsets.ts';
+import { shareRetries, type MaintenanceWait, type SharedRetries } from './retry-budget.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
-import { appRequest } from './request.ts';
+import { appRequest, type TestsetRequest } from './request.ts';
 
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
-  const { service, runtime, outputs, resume } = context;
-  const retries = shareRetries(service, runtime, target.projectId);
-  const app = (await checkProject(context, target, retries.waitOutMaintenance)) ?? (await tryToOpen(context, target));
+  const { service, runtime, resume } = context;
   const testsetName = runtime.redact(target.testsetName);
+  const retries = shareRetries(service, runtime, target.projectId);
+  const failure = await checkProject(context, target, retries.waitOutMaintenance);
+  const app = failure ?? (await tryToOpen(context, target));
   if ('outcome' in app) {
-    return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
+    const unopened = { name: runtime.redact(target.app.name), bytes: 0 };
+    return describeCreate(testsetName, app, Promise.resolve(unopened));
   }
-
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
   const earlier = (await resume.find(request, digest)).get(0);
-  if (earlier) {
-    outputs.finished(0, earlier.creation);
-    const testset = { existed: true, creation: Promise.resolve(earlier.creation) };
-    return {
-      testsets: [testset],
-      hasNoTestset: false,
-      resumed: [earlier.resumed],
-      app: describeApp(app, digest(), runtime),
-    };
-  }
-  const upload: { sent?: true } = {};
+  const facts = inspectionOf(target, runtime);
+  if (earlier) return resumeEarlier(context, earlier, describeApp(app, digest(), facts, runtime));
+  const { creation, isSent } = await sendApp(context, app, request, digest, retries);
+  const sentDigest = isSent ? digest() : Promise.resolve(undefined);
+  const described = describeApp(app, sentDigest, { ...facts, ...(isSent && { sent: true }) }, runtime);
+  return describeCreate(testsetName, creation, described);
+}
+
+function describeCreate(testsetName: string, creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
+  const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
+  return { testsets: [testset], nothingToAwait: creation.kind === 'failed', app };
+}
+
+function resumeEarlier(
+  { outputs }: CreateContext,
+  { resumed, creation }: EarlierTestset,
+  app: Promise<AppInfo>,
+): CreatedTestsets {
+  outputs.finished(0, creation);
+  const testset = { existed: true, creation: Promise.resolve(creation) };
+  return { testsets: [testset], resumed: [resumed], app };
+}
+
+/** @returns also whether all of the app was sent, at least once */
+async function sendApp(
+  { service, runtime, outputs }: CreateContext,
+  app: OpenApp,
+  request: TestsetRequest,
+  digest: () => Promise<unknown>,
+  retries: SharedRetries,
+): Promise<{ readonly creation: CreateResult; readonly isSent: boolean }> {
+  let isSent = false;
   const progress = logUpload(runtime, app.bytes);
-  // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
-  const { createTestset } = await import('./create-testset.ts');
-  const creation = await createTestset(service, runtime, {
+  const chunks = (): AsyncIterable<Uint8Array> => {
+    progress.begin();
+    return app.chunks();
+  };
+  const creating = createTestset(service, runtime, {
     json: JSON.stringify(request),
     testsetName: request.testset_name,
-    app: {
-      ...app,
-      chunks: () => {
-        progress.begin();
-        return app.chunks();
-      },
-    },
+    app: { ...app, chunks },
     ...retries,
     onProgress: progress.sent,
     onCommit: () => {
-      upload.sent = true;
+      isSent = true;
       outputs.markUncertain(0);
       // Computed while the service inspects the app.
       void digest();
@@ -61,22 +82,11 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     onNotCreated: () => {
       outputs.notCreated(0);
     },
-  }).catch(failedCreate);
+  });
+  const creation = await creating.catch(failedCreate);
   outputs.finished(0, creation);
   if (creation.kind === 'failed') logCause(runtime.log, creation.error);
-  const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
-  const facts = describeApp(app, sentDigest, runtime);
-  return newTestset(
-    testsetName,
-    creation,
-    facts.then((known) => ({ ...known, ...upload })),
-  );
-}
-
-function newTestset(testsetName: string, creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
-  const hasNoTestset = creation.kind === 'failed';
-  const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
-  return { testsets: [testset], hasNoTestset, resumed: [], app };
+  return { creation, isSent };
 }
 
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
@@ -109,12 +119,18 @@ function computeDigestOnce(app: OpenApp): () => Promise<string | undefined> {
 async function describeApp(
   app: OpenApp,
   digest: Promise<string | undefined>,
+  facts: Pick<AppInfo, 'sent' | 'inspection'>,
   { cancelled, redact }: Pick<Runtime, 'cancelled' | 'redact'>,
 ): Promise<AppInfo> {
   // A file that cannot be closed or removed must not cost the results: it is temporary at most.
   const closed = digest.then(() => app.close()).catch(() => undefined);
   const sha256 = await Promise.race([closed.then(() => digest), whenAborted(cancelled).then(() => undefined)]);
-  return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
+  return { name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
+}
+
+/** What the app contains, without secrets: texts in it may hold anything. */
+function inspectionOf({ app: { facts } }: AppTarget, { redact }: Runtime): Pick<AppInfo, 'inspection'> {
+  return facts ? { inspection: mapTexts(facts, (text) => cleanText(redact(text))) } : {};
 }
 
 const PROGRESS_MS = 5_000;

@@ -1,8 +1,8 @@
-import type { Inputs } from '../model/inputs.ts';
+import type { AttachTarget, Inputs } from '../model/inputs.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { createAppTest } from './app-test.ts';
 import type { CreateContext } from './context.ts';
-import { createEarlyOutputs, OUTCOME_BEFORE_VERDICT } from './early-outputs.ts';
+import { createEarlyOutputs, type EarlyOutputs } from './early-outputs.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { createScenarioTests } from './scenario-tests.ts';
 
@@ -12,15 +12,8 @@ export async function createTestsets(
   platform: Pick<Platform, 'setOutput' | 'tempDir'>,
   target: Inputs['target'],
 ): Promise<CreatedTestsets> {
-  if (target.kind === 'attach') {
-    platform.setOutput('testset-id', target.testsetIds.join(','));
-    platform.setOutput('outcome', OUTCOME_BEFORE_VERDICT);
-    const testsets = target.testsetIds.map((id) => {
-      return { existed: true, creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 } as const) };
-    });
-    return { testsets, hasNoTestset: false, resumed: [] };
-  }
   const outputs = createEarlyOutputs(platform);
+  if (target.kind === 'attach') return attach(target, outputs);
   const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
   return runtime.log.group('Create', async () => {
     const created =
@@ -28,4 +21,13 @@ export async function createTestsets(
     resume.saveReceipts(created.testsets);
     return created;
   });
+}
+
+function attach({ testsetIds }: AttachTarget, outputs: EarlyOutputs): CreatedTestsets {
+  const testsets = testsetIds.map((id) => {
+    const creation = { kind: 'created', id, announcedDevices: 0 } as const;
+    outputs.finished(0, creation);
+    return { existed: true, creation: Promise.resolve(creation) };
+  });
+  return { testsets };
 }

@@ -12,7 +12,7 @@ export interface EarlyOutputs {
 }
 
 /** The output `outcome` of testsets that are known and have no verdict yet. */
-export const OUTCOME_BEFORE_VERDICT: Outcome = 'inconclusive';
+const OUTCOME_BEFORE_VERDICT: Outcome = 'inconclusive';
 
 /** Starts without testsets. */
 export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): EarlyOutputs {

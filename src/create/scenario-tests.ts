@@ -5,7 +5,7 @@ import { scenarioTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { failedCreate, type CreateFailure } from './classify.ts';
-import type { CreateResult } from './create-testset.ts';
+import { createTestset, type CreateResult } from './create-testset.ts';
 import { shareRetries, type SharedRetries } from './retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
@@ -23,7 +23,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const retries = shareRetries(service, runtime, target.projectId);
   const choice = await chooseScenarios(service, runtime, target, retries.waitOutMaintenance);
   if (choice.kind === 'failed') {
-    return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
+    return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
   }
   const { scenarios } = choice;
   const requestFor = (scenario: number): TestsetRequest => {
@@ -48,7 +48,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
   const each = scenarios.length > 1 ? ', one for each scenario' : '';
   runtime.log.info(`${pluralize(scenarios.length - resumed.length, 'testset')} to create${each}.`);
-  return { testsets, hasNoTestset: false, resumed };
+  return { testsets, ...(resumed.length > 0 && { resumed }) };
 }
 
 /** Returns a function that creates nothing more after the credentials were rejected. */
@@ -60,7 +60,6 @@ function createUnlessDenied(
   let denied: CreateFailure | undefined;
   return async (request) => {
     if (denied) return denied;
-    const { createTestset } = await import('./create-testset.ts');
     const creation = await createTestset(service, runtime, {
       json: JSON.stringify(request),
       testsetName: request.testset_name,

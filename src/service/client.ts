@@ -29,7 +29,7 @@ export interface Service {
 }
 
 /** A testset that this step created or attached to. */
-interface TestsetOfStep {
+export interface TestsetOfStep {
   readonly id: number;
   /** When it did so, on the clock: a response that is older came from a cache. In milliseconds. */
   readonly since: number;

@@ -1,5 +1,6 @@
 import { typicalSeconds, type History } from '../model/history.ts';
-import type { RequestInfo } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import type { Services } from '../runtime/platform.ts';
 
 /** How long the devices of a step's testsets are expected to run: from `time-limit`, and from earlier runs on the base branch. */
 export interface ExpectedDurations {
@@ -13,15 +14,16 @@ export interface ExpectedDurations {
 const ESTIMATES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 const DEFAULT_ESTIMATE = 30;
 
-/** @param findHistory finds the results on the base branch; never fails */
+/** @param findHistory finds the results on the base branch; never fails. Absent: nothing is known of earlier runs */
 export function expectDurations(
-  { timeLimitMinutes }: Pick<RequestInfo, 'timeLimitMinutes'>,
-  findHistory: () => Promise<readonly History[]>,
+  subject: Pick<Report, 'run' | 'request'>,
+  findHistory: Services['findHistory'] = () => Promise.resolve([]),
 ): ExpectedDurations {
+  const { timeLimitMinutes } = subject.request;
   let history: readonly History[] = [];
   let search: Promise<void> | undefined;
   const searchOnce = (): Promise<void> =>
-    (search ??= findHistory().then((found) => {
+    (search ??= findHistory(subject).then((found) => {
       history = found;
     }));
   return {

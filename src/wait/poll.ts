@@ -4,7 +4,7 @@ import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
-import type { Service } from '../service/client.ts';
+import type { Service, TestsetOfStep } from '../service/client.ts';
 import { explain } from '../service/explain.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
 import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
@@ -22,7 +22,7 @@ interface PollEnd {
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
-  readonly testsetId: number;
+  readonly testset: TestsetOfStep;
   /** Number of devices that the create announced; 0 if unknown. */
   readonly announcedDevices: number;
   /** Whether the testset existed before this step: it may be complete, and this is the first contact with the service. */
@@ -57,9 +57,7 @@ interface PollState {
 /** Polls a testset until it is complete or there is a reason to stop. Never throws. */
 export async function pollTestset(service: Service, runtime: Runtime, options: PollOptions): Promise<PollResult> {
   const { clock, signal } = runtime;
-  const { testsetId } = options;
-  const began = clock.now();
-  const testset = { id: testsetId, since: began };
+  const { testset } = options;
   let state: PollState = {
     history: { ...NO_POLLS, remaining: options.announcedDevices || 1 },
     failures: 0,
@@ -68,7 +66,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
   const sleep = (): Promise<void> =>
     clock.sleep(
       pollDelayMs(state.history, {
-        elapsedMs: clock.now() - began,
+        elapsedMs: clock.now() - testset.since,
         expectedMs: options.expectedMs,
         random: () => clock.random(),
       }),
@@ -86,7 +84,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
       options.onStatus(status);
       if (status.complete) return { kind: 'complete', status };
       if (options.once) return ended('started');
-      const history = afterCounts(state.history, status, clock.now() - began);
+      const history = afterCounts(state.history, status, clock.now() - testset.since);
       state = { history, lastStatus: status, failures: 0, rejections: 0 };
     } else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
       const end = recordFailure(state, reply, options, clock.now());
@@ -104,7 +102,7 @@ function recordFailure(
   options: PollOptions,
   now: number,
 ): PollEnd | undefined {
-  const error = explain(reply, `the status of testset ${options.testsetId}`);
+  const error = explain(reply, `the status of testset ${options.testset.id}`);
   // After a status the credentials are right: a firewall may have sent it, even in the service's format.
   if (isUnauthorized(reply) && !state.lastStatus) return ended('refused', error);
 

@@ -1,17 +1,19 @@
 import type { CreateFailure } from '../create/classify.ts';
-import type { PendingTestset } from '../create/pending-testset.ts';
+import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.ts';
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
-import type { Results } from '../results/fetch-results.ts';
+import { fetchResults, type Results } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
+import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { pollTestset } from './poll.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
 import type { Status } from '../service/wire.ts';
 import type { ExpectedDurations } from './expected-durations.ts';
-import type { Progress } from './progress.ts';
+import { logFailedCreates } from './failed-creates.ts';
+import { pollTestset } from './poll.ts';
+import { createProgress, type Progress } from './progress.ts';
 
 /** What came of a testset. */
 export type TestsetResult = EndedTestset | CompleteTestset;
@@ -33,22 +35,38 @@ export interface CompleteTestset {
   readonly results: Results;
 }
 
-/** How to wait. */
-interface WaitOptions {
-  readonly wait: boolean;
+/** The dependencies of the wait phase. */
+interface WaitContext {
+  readonly service: Service;
+  readonly runtime: Runtime;
   readonly folder: ResultsFolder;
-  readonly progress: Progress;
   readonly expected: Pick<ExpectedDurations, 'known'>;
+  /** Shows the progress; absent if it is not wanted. */
+  readonly checkRun?: Pick<CheckRun, 'update'> | undefined;
+  /** `false`: return as soon as the testset is created, or after one poll. */
+  readonly wait: boolean;
 }
 
-/** Waits until a testset is complete, and fetches its results. Never fails, so that the results of other testsets are not lost. */
+/** Waits until all testsets are complete, and fetches their results. Never fails. */
+export async function waitForTestsets(
+  context: WaitContext,
+  { testsets, nothingToAwait = false }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
+): Promise<readonly TestsetResult[]> {
+  const { log } = context.runtime;
+  const progress = createProgress(context.runtime, testsets.length, context.checkRun);
+  const waitForAll = async (): Promise<readonly TestsetResult[]> => {
+    const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
+    await logFailedCreates(testsets, log);
+    return Promise.all(results);
+  };
+  return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
+}
+
+/** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
-  service: Service,
-  runtime: Runtime,
+  { service, runtime, folder, expected, wait, progress }: WaitContext & { readonly progress: Progress },
   { creation, scenario, existed }: PendingTestset,
-  { wait, folder, progress, expected }: WaitOptions,
 ): Promise<TestsetResult> {
-  const subject = scenario === undefined ? {} : { scenario };
   const created = await creation;
   if (created.kind === 'failed') {
     progress.notCreated();
@@ -59,13 +77,13 @@ export async function waitForTestset(
   let mostDevices = announcedDevices;
   // A testset that this step created is running; of one that was given by its identifier only a status says so.
   let status: TestsetReport['status'] = existed ? 'Unknown' : 'Running';
-  const endedWith = (outcome: TestsetOutcome): EndedTestset => ended({ id, ...subject, ...outcome, status, counts });
+  const endedWith = (outcome: TestsetOutcome): EndedTestset => ended({ id, scenario, ...outcome, status, counts });
   try {
-    progress.add({ id, announcedDevices, existed, ...subject });
-    const since = runtime.clock.now();
+    progress.add({ id, announcedDevices, existed, scenario });
+    const testset = { id, since: runtime.clock.now() };
     if (!wait && !existed) return endedWith(outcomeOf('started'));
     const polled = await pollTestset(service, runtime, {
-      testsetId: id,
+      testset,
       announcedDevices,
       existed,
       once: !wait,
@@ -82,16 +100,14 @@ export async function waitForTestset(
       },
     });
     if (polled.kind !== 'complete') return endedWith(polled.outcome);
-    // Loads the XML reader.
-    const { fetchResults } = await import('../results/fetch-results.ts');
     const results = await fetchResults(service, runtime, {
       testsetId: id,
-      since,
+      since: testset.since,
       devices: counts.total,
       folder,
-      ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
+      notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
     });
-    return { kind: 'complete', id, ...subject, announcedDevices: mostDevices, status: polled.status, results };
+    return { kind: 'complete', id, scenario, announcedDevices: mostDevices, status: polled.status, results };
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
@@ -99,8 +115,7 @@ export async function waitForTestset(
 
 /** What came of a create without a testset to wait for. */
 export function endedCreate({ outcome, error, id }: CreateFailure, scenario?: number): EndedTestset {
-  const subject = { ...(id !== undefined && { id }), ...(scenario !== undefined && { scenario }) };
-  return ended({ ...subject, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
+  return ended({ id, scenario, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
 }
 
 function ended(report: Omit<TestsetReport, 'sources' | 'suites' | 'warnings'>): EndedTestset {

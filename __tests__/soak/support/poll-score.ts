@@ -76,7 +76,7 @@ async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
     },
   };
   const ending = await pollTestset(service as Service, createRuntime({ clock }), {
-    testsetId: 7,
+    testset: { id: 7, since: clock.now() },
     announcedDevices: wait.devices.length,
     existed: false,
     once: false,

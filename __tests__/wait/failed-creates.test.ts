@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { logFailedCreates, type PendingTestset } from '../../src/create/pending-testset.ts';
+import type { PendingTestset } from '../../src/create/pending-testset.ts';
+import { logFailedCreates } from '../../src/wait/failed-creates.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
