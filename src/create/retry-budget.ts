@@ -3,10 +3,9 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { isMaintenance } from '../service/reply.ts';
+import { createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
 
-/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
-const BUDGET_MS = 15 * 60_000;
-/** The same while nothing has responded in this step: the address may be wrong. */
+/** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
 const NEVER_RESPONDED_MS = 5 * 60_000;
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
@@ -25,21 +24,22 @@ export function createRetryBudget(
   clock: Pick<Clock, 'now'>,
   { hasResponded }: Pick<Service, 'hasResponded'>,
 ): RetryBudget {
-  let failingSince: number | undefined;
-  let nameNotFoundSince: number | undefined;
-  const isOver = (since: number | undefined, waitMs: number, budgetMs: number): boolean =>
-    since !== undefined && clock.now() - since + waitMs > budgetMs;
+  const failures = createFailureTimer(clock);
+  const unknownNames = createFailureTimer(clock);
   return {
     recordFailure: (isNameNotFound) => {
-      failingSince ??= clock.now();
-      nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
+      failures.recordFailure();
+      if (isNameNotFound) unknownNames.recordFailure();
+      else unknownNames.reset();
     },
     reset: () => {
-      failingSince = nameNotFoundSince = undefined;
+      failures.reset();
+      unknownNames.reset();
     },
-    isExhausted: (waitMs) =>
-      isOver(failingSince, waitMs, hasResponded() ? BUDGET_MS : NEVER_RESPONDED_MS) ||
-      isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+    isExhausted: (waitMs) => {
+      const limitMs = hasResponded() ? MAX_FAILING_MS : NEVER_RESPONDED_MS;
+      return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { WRONG_PROJECT } from '../service/error-codes.ts';
 import { explain } from '../service/explain.ts';
 import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
-import { addPause, backoffMs, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
+import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 
 /** The result of listing a project's scenarios. */
 export type ScenarioListResult =
@@ -35,7 +35,7 @@ export async function listScenarios(
   failingMs: number,
 ): Promise<ScenarioListResult> {
   const { clock, log, signal } = runtime;
-  let failingSince: number | undefined;
+  const failing = createFailureTimer(clock);
   let lastError: TestsetError | undefined;
   let unexpected = 0;
   for (let failures = 1; ; failures += 1) {
@@ -49,7 +49,7 @@ export async function listScenarios(
     lastError = error;
     if (isMaintenance(reply)) {
       if (!(await waitOutMaintenance(retryAfterMs))) return { kind: 'failed', outcome: 'refused', error };
-      failingSince = undefined;
+      failing.reset();
       continue;
     }
     unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
@@ -58,8 +58,8 @@ export async function listScenarios(
     if (isRefused(reply) || endsRetries) {
       return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
     }
-    failingSince ??= clock.now();
-    const leftMs = failingSince + failingMs - clock.now();
+    failing.recordFailure();
+    const leftMs = failing.leftMs(failingMs);
     // One try comes at the very end, so that a long random pause does not cut the time short.
     const pauseMs = backoffMs(failures, clock.random());
     const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);

@@ -10,7 +10,13 @@ import {
   type ServiceFailure,
   type ServiceReply,
 } from '../service/reply.ts';
-import { backoffMs, increasingDelayMs, MAX_FAILING_MS, MAX_NOT_READY_MS } from '../service/retry.ts';
+import {
+  backoffMs,
+  createFailureTimer,
+  increasingDelayMs,
+  MAX_FAILING_MS,
+  MAX_NOT_READY_MS,
+} from '../service/retry.ts';
 
 /** The result of {@link fetchWhenReady}. */
 export type Fetched<T> =
@@ -44,8 +50,8 @@ const LATE_DELAY_MS = 5_000;
 /** Requests a value until it is ready, cannot be had, or the time is over. Never throws. */
 export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<T>): Promise<Fetched<T>> {
   const { clock, log, signal: deadline } = runtime;
-  let failingSince: number | undefined;
-  let notReadySince: number | undefined;
+  const failing = createFailureTimer(clock);
+  const notReady = createFailureTimer(clock);
   let last: ServiceReply<T> | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
     const reply = await options.ask();
@@ -56,13 +62,13 @@ export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<
     let isOver: boolean;
     if (failed) {
       failures += 1;
-      failingSince ??= clock.now();
-      isOver = isFinal(reply, options) || clock.now() - failingSince >= options.failingMs;
+      failing.recordFailure();
+      isOver = isFinal(reply, options) || failing.leftMs(options.failingMs) <= 0;
     } else {
       failures = 0;
-      failingSince = undefined;
-      notReadySince ??= clock.now();
-      isOver = clock.now() - notReadySince >= options.notReadyMs;
+      failing.reset();
+      notReady.recordFailure();
+      isOver = notReady.leftMs(options.notReadyMs) <= 0;
     }
     if (!isOver && !options.signal.aborted) {
       const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);

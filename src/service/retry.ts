@@ -1,5 +1,6 @@
 import type { TestsetError } from '../model/errors.ts';
 import { formatDuration, formatSeconds } from '../model/words.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
@@ -9,6 +10,33 @@ export const MAX_FAILING_MS = 15 * 60_000;
 export const MAX_NOT_READY_MS = 10 * 60_000;
 /** The same with `wait: false`. */
 export const NOT_READY_ONCE_MS = 60_000;
+
+/** Measures for how long the same thing has failed in a row. */
+export interface FailureTimer {
+  recordFailure(): void;
+  /** Starts anew, after a success. */
+  reset(): void;
+  /**
+   * How much later a retry may be sent, in milliseconds; 0 or less: none may. `Infinity` without a failure.
+   *
+   * @param limitMs how long to retry, from the first failure on
+   */
+  leftMs(limitMs: number): number;
+}
+
+/** Creates a timer without a failure. */
+export function createFailureTimer(clock: Pick<Clock, 'now'>): FailureTimer {
+  let failingSince = Infinity;
+  return {
+    recordFailure: () => {
+      failingSince = Math.min(failingSince, clock.now());
+    },
+    reset: () => {
+      failingSince = Infinity;
+    },
+    leftMs: (limitMs) => failingSince + limitMs - clock.now(),
+  };
+}
 
 const MAX_BACKOFF_MS = 60_000;
 

@@ -2,13 +2,20 @@ import type { TestsetError } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import { explain } from '../service/explain.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
 import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
-import { MAX_FAILING_MS, MAX_NOT_READY_MS, NOT_READY_ONCE_MS } from '../service/retry.ts';
+import {
+  createFailureTimer,
+  MAX_FAILING_MS,
+  MAX_NOT_READY_MS,
+  NOT_READY_ONCE_MS,
+  type FailureTimer,
+} from '../service/retry.ts';
 import type { Status } from '../service/wire.ts';
 
 /** How the polling of one testset ended. */
@@ -42,36 +49,33 @@ const LAST_POLL_MS = 3_000;
 
 interface PollState {
   history: PollHistory;
-  lastStatus?: Status;
+  readonly lastStatus?: Status;
   /** Failed polls in a row. */
   failures: number;
-  /** When the first of them failed. */
-  failingSince?: number;
+  readonly failing: FailureTimer;
   /** How many of them, from the last one back, are rejections. */
   rejections: number;
-  /** Since when all of them are "not ready". */
-  notReadySince?: number;
+  /** The same for how long they are "not ready". */
+  readonly notReady: FailureTimer;
   lastError?: TestsetError;
+}
+
+/** The state before the first failure. */
+function startState(clock: Clock, history: PollHistory, lastStatus?: Status): PollState {
+  const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
+  return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
 }
 
 /** Polls a testset until it is complete or there is a reason to stop. Never throws. */
 export async function pollTestset(service: Service, runtime: Runtime, options: PollOptions): Promise<PollResult> {
   const { clock, signal } = runtime;
   const { testset } = options;
-  let state: PollState = {
-    history: { ...NO_POLLS, remaining: options.announcedDevices || 1 },
-    failures: 0,
-    rejections: 0,
+  let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
+  const sleep = (): Promise<void> => {
+    const elapsedMs = clock.now() - testset.since;
+    const time = { elapsedMs, expectedMs: options.expectedMs, random: () => clock.random() };
+    return clock.sleep(pollDelayMs(state.history, time), signal);
   };
-  const sleep = (): Promise<void> =>
-    clock.sleep(
-      pollDelayMs(state.history, {
-        elapsedMs: clock.now() - testset.since,
-        expectedMs: options.expectedMs,
-        random: () => clock.random(),
-      }),
-      signal,
-    );
   if (!options.existed) await sleep();
   for (;;) {
     if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
@@ -85,9 +89,9 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
       if (status.complete) return { kind: 'complete', status };
       if (options.once) return ended('started');
       const history = afterCounts(state.history, status, clock.now() - testset.since);
-      state = { history, lastStatus: status, failures: 0, rejections: 0 };
+      state = startState(clock, history, status);
     } else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
-      const end = recordFailure(state, reply, options, clock.now());
+      const end = recordFailure(state, reply, options);
       if (end) return end;
     }
     if (isLast) return stopped(state, options, 'timed-out');
@@ -96,30 +100,23 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
 }
 
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
-function recordFailure(
-  state: PollState,
-  reply: ServiceFailure,
-  options: PollOptions,
-  now: number,
-): PollEnd | undefined {
+function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): PollEnd | undefined {
   const error = explain(reply, `the status of testset ${options.testset.id}`);
   // After a status the credentials are right: a firewall may have sent it, even in the service's format.
   if (isUnauthorized(reply) && !state.lastStatus) return ended('refused', error);
 
   state.lastError = error;
   state.failures += 1;
-  state.failingSince ??= now;
+  state.failing.recordFailure();
   state.rejections = isRejection(reply) ? state.rejections + 1 : 0;
-  if (!isNotReady(reply)) delete state.notReadySince;
-  else state.notReadySince ??= now;
+  if (isNotReady(reply)) state.notReady.recordFailure();
+  else state.notReady.reset();
   options.onFailure(error, state.failures);
-  const failingMs = now - state.failingSince;
-  const notReadyMs = now - (state.notReadySince ?? now);
-  const isNotThere = notReadyMs >= (options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS);
+  const isNotThere = state.notReady.leftMs(options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS) <= 0;
   if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
     return ended('refused', error);
   }
-  if (failingMs >= MAX_FAILING_MS || (!state.lastStatus && isUnreachable(reply, options))) {
+  if (state.failing.leftMs(MAX_FAILING_MS) <= 0 || (!state.lastStatus && isUnreachable(reply, options))) {
     const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
     return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
   }
