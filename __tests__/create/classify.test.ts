@@ -289,7 +289,7 @@ describe('the message', () => {
   test.each([
     ['a page', response(404)],
     ['an error code', response(200, envelope(4052))],
-    ['a lost connection', failed('refused')],
+    ['a lost connection', failed('stall')],
   ])('of %s says that it is about the new testset', (_what, result) => {
     const classified = classify(result, false);
     expect(classified.kind === 'created' ? '' : classified.error.message).toContain('new testset');

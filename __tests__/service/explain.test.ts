@@ -81,7 +81,7 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   expect(error.code).toBe(errorCode);
   expect(error.hint).toContain(hint);
   expect(error.message).not.toContain('secret');
-  expect(error.message).toMatch(/^[A-Z].*(?:the new testset|the credentials \(HTTP).*\.$/);
+  expect(error.message).toMatch(/^[A-Z].*(?:the new testset|the credentials \(HTTP|t broke).*\.$/);
 });
 
 test.each([400, 401, 403, 404, 502, 200])('the title of a page with HTTP %i is quoted', (status) => {

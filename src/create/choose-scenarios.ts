@@ -1,8 +1,8 @@
 import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
-import { formatNumber, listFirst } from '../model/words.ts';
+import { formatNumber, listFirst, nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { CreateFailure } from './classify.ts';
+import { NO_TESTSET, type CreateFailure } from './classify.ts';
 import type { Service } from '../service/client.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
@@ -25,7 +25,7 @@ export async function chooseScenarios(
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
   waitOutMaintenance: MaintenanceWait,
 ): Promise<Choice> {
-  const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
+  const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
   const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
   const list = await listScenarios(service, runtime, query, waitOutMaintenance, failingMs);
   if (list.kind === 'failed') return list;
@@ -57,15 +57,15 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
   const known = new Set(listed);
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return { kind: 'chosen', scenarios: ids };
-  const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
-  const found = listed.length === 0 ? '' : ` Found: ${listFirst(listed, MAX_SHOWN)}.`;
+  const [noun, verb] = [nounFor(missing.length, 'scenario'), nounFor(missing.length, 'does', 'do')];
+  const found = listed.length > 0 ? ` Found: ${listFirst(listed, MAX_SHOWN)}.` : '';
   return nothingToRun(
-    `\`scenario-id\`: ${scenarios} ${listFirst(missing, MAX_SHOWN)} ${verb} not exist ${where}.`,
+    `\`scenario-id\`: ${noun} ${listFirst(missing, MAX_SHOWN)} ${verb} not exist ${where}.`,
     `Check the number and \`os-type\`.${found}`,
   );
 }
 
 function nothingToRun(message: string, check: string): CreateFailure {
-  const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
+  const hint = `${NO_TESTSET} ${check} The list-scenarios action lists the scenarios of a project.`;
   return { kind: 'failed', outcome: 'not-started', error: new TestsetError({ code: 'bad-inputs', message, hint }) };
 }

@@ -1,4 +1,4 @@
-import { messageOf, TestsetError } from '../model/errors.ts';
+import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { StopReason } from '../runtime/runtime.ts';
@@ -53,6 +53,8 @@ export interface CreateFailure {
 
 const WHAT = 'the new testset';
 
+const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
+
 /**
  * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * An attempt that may have created a testset is `unknown-start` and is never repeated.
@@ -66,17 +68,15 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Attem
   const { status } = response;
   const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
   const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
-  const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
-  if (id !== undefined) {
-    if (isSuccess) return { kind: 'created', id, announcedDevices: devices };
-    return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+  if (isSuccess && id !== undefined) return { kind: 'created', id, announcedDevices: devices };
+  if (isSuccess) return classifySuccess(response, attempt);
+
+  const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
+  if (id !== undefined) return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
+  if (hasUnreadableId && attempt.isCommitted) {
+    return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
   }
-  if (hasUnreadableId && attempt.isCommitted && !isSuccess) {
-    const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
-    return unknownStart(attempt, { message });
-  }
-  if (envelope && !isSuccess) return classifyCode(envelope, response, attempt);
-  return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
+  return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
 }
 
 function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {
@@ -96,7 +96,10 @@ function classifyStatus(response: HttpResponse, attempt: CreateAttempt): Attempt
   if (status === 425 || status === 429) return { kind: 'retry', reason: 'limit', error, waitMs };
   if (status === 407) return failure('not-started', error);
   if (status !== 408 && status < 500) return failure('refused', error);
-  if (!attempt.isCommitted) return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+  if (!attempt.isCommitted) {
+    const reason = status === 408 ? 'slow' : 'connection';
+    return { kind: 'retry', reason, error, waitMs };
+  }
   const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
   return unknownStart(attempt, { message });
 }
@@ -105,9 +108,11 @@ function classifyStatus(response: HttpResponse, attempt: CreateAttempt): Attempt
 function classifySuccess(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
   const { status, cutOff } = response;
   if (!attempt.isCommitted) return failure('refused', explainResponse(response, attempt));
-  const message = cutOff
-    ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
-    : `The service responded to the create request with HTTP ${status} but no identifier.`;
+  if (cutOff) {
+    const message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
+    return unknownStart(attempt, { message });
+  }
+  const message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   return unknownStart(attempt, { message });
 }
 
@@ -117,14 +122,14 @@ function explainResponse(response: HttpResponse, { redact, credentialsAccepted =
 
 function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): AttemptResult {
   if (attempt.isCommitted) {
-    const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
-    const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
+    const isStopped = error.kind === 'stopped' && attempt.stopped;
+    const reason = isStopped ? STOP_REASONS[isStopped] : error.message;
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
     return unknownStart(attempt, { message, cause: error });
   }
   if (attempt.stopped) return stoppedCreate(attempt.stopped, attempt.lastError);
   if (error.kind === 'source') {
-    const hint = 'No testset was created. Let the build finish before this step, and run it again.';
+    const hint = `${NO_TESTSET} Let the build finish before this step, and run it again.`;
     return failure(
       'not-started',
       new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }),
@@ -155,23 +160,29 @@ export function failedCreate(error: unknown): CreateFailure {
   return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
 }
 
-/** Why it is unknown whether a testset was created. `id` came with the response. */
-type UnknownReason = Pick<TestsetError, 'message'> &
-  Partial<Pick<TestsetError, 'cause' | 'rejection'>> &
-  Pick<CreateFailure, 'id'>;
+/** Why it is unknown whether a testset was created. */
+interface UnknownReason {
+  readonly message: string;
+  readonly cause?: unknown;
+  readonly rejection?: Rejection | undefined;
+  /** The identifier that came with the response. */
+  readonly id?: number;
+}
 
 /** The result of a create that may or may not have created a testset. */
 export function unknownStart(
   { testsetName }: Pick<CreateAttempt, 'testsetName'>,
   { message, cause, rejection, id }: UnknownReason,
 ): CreateFailure {
-  const what = id === undefined ? 'a testset' : `testset ${id}`;
-  const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
+  const [what, look, attach] =
+    id === undefined
+      ? ['a testset', `for a testset named "${testsetName}"`, '`testset-id`']
+      : [`testset ${id}`, `at testset ${id}`, `\`testset-id: ${id}\``];
   const hint =
     `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
-    `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
+    `if it exists, attach to it with ${attach}; if not, run the step again.`;
   const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
-  return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
+  return { ...failure('unknown-start', error), id };
 }
 
 function failure(outcome: CreateFailure['outcome'], error: TestsetError): CreateFailure {

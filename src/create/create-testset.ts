@@ -65,7 +65,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
     const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
     if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
-    runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
+    runtime.log.info(`${error.message} ${NO_TESTSET} ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', lastError);
     await runtime.clock.sleep(waitMs, runtime.signal);
   }
@@ -94,16 +94,8 @@ async function tryCreate(
   try {
     const credentialsAccepted = service.hasAcceptedCredentials();
     const result = await service.create(body, stop.signal);
-    const stopped = stopReason(runtime);
-    return classifyAttempt({
-      result,
-      isCommitted: body.isCommitted,
-      testsetName,
-      redact,
-      credentialsAccepted,
-      ...(stopped && { stopped }),
-      ...(lastError && { lastError }),
-    });
+    const [stopped, { isCommitted }] = [stopReason(runtime), body];
+    return classifyAttempt({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
   } catch (error) {
     if (!body.isCommitted) throw error;
     // A bug of this action: a testset may exist all the same.

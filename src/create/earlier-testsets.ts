@@ -1,6 +1,6 @@
 import type { ReceiptFile, UncertainCreate } from '../model/receipts.ts';
 import type { ResumedTestset } from '../model/report.ts';
-import { listFirst, pluralize } from '../model/words.ts';
+import { listFirst, nounFor, pluralize } from '../model/words.ts';
 import type { CreateResult } from './create-testset.ts';
 
 /** A testset of an earlier attempt, with what its create returned, so that it is judged as if this step had created it. */
@@ -52,7 +52,7 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
 
 /** Says why testsets of an earlier attempt are not resumed. @param testsets how many */
 export function describeAmbiguous(testsets: number): string {
-  const created = testsets === 1 ? 'A new testset is' : `${pluralize(testsets, 'new testset')} are`;
+  const created = pluralize(testsets, 'new testset is', 'new testsets are');
   return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 
@@ -64,7 +64,7 @@ export function describeUncertain(creates: readonly EarlierUncertain[]): string 
   const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
   const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
   return (
-    `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} may have created ${what}, ` +
+    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
     `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${listFirst(names, MAX_NAMED)}.`
   );
 }

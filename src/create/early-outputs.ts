@@ -20,9 +20,12 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
   const uncertain = new Set<number>();
   let shown: Outcome = 'not-started';
 
+  const currentOutcome = (): Outcome => {
+    if (uncertain.size > 0) return 'unknown-start';
+    return ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
+  };
   const setOutcome = (): void => {
-    const known = ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
-    const outcome = uncertain.size > 0 ? 'unknown-start' : known;
+    const outcome = currentOutcome();
     if (outcome !== shown) platform.setOutput('outcome', outcome);
     shown = outcome;
   };

@@ -34,17 +34,14 @@ export function scenarioRequest(
 /** Reveals `login-pw` and `callback`: the result must go to the service only. */
 function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' | 'source_type' | 'use_vo'> {
   const { loginId, loginPw } = target;
-  const credentials = {
-    ...(loginId !== undefined && { login_id: loginId }),
-    ...(loginPw && { login_pw: loginPw.reveal() }),
-  };
+  const hasCredentials = loginId !== undefined || loginPw !== undefined;
   return {
     pid: target.projectId,
     testset_name: target.testsetName,
     os_type: target.osType,
-    ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
-    ...(target.callback && { callback: target.callback.url.reveal() }),
-    ...(Object.keys(credentials).length > 0 && { credentials }),
+    time_limit: target.timeLimitMinutes,
+    callback: target.callback?.url.reveal(),
+    credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
   };
 }
 
@@ -56,8 +53,8 @@ export function requestInfo({ target }: Inputs, redact: (text: string) => string
     name: redact(target.testsetName),
     osType: target.osType,
     projectId: target.projectId,
-    ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
-    ...(target.kind === 'app' && { useVo: target.useVo }),
-    ...(target.callback && { callbackOrigin: target.callback.origin }),
+    timeLimitMinutes: target.timeLimitMinutes,
+    useVo: target.kind === 'app' ? target.useVo : undefined,
+    callbackOrigin: target.callback?.origin,
   };
 }

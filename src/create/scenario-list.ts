@@ -101,5 +101,7 @@ function isRefused(reply: ServiceFailure): boolean {
 
 /** Describes a query, as in "in project 509 for ANDROID". */
 export function describeQuery({ projectId, osType, query }: ScenarioQuery): string {
-  return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
+  const system = osType && `for ${osType}`;
+  const part = query && `with "${query}" in the name`;
+  return [`in project ${projectId}`, system, part].filter(Boolean).join(' ');
 }

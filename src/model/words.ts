@@ -23,13 +23,23 @@ export function formatSize(bytes: number): string {
 
 /** A number with its noun: `1 device`, `1,500 devices`. */
 export function pluralize(number: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(number)} ${number === 1 ? one : many}`;
+  return `${formatNumber(number)} ${nounFor(number, one, many)}`;
+}
+
+/** The noun alone: `device` for one, `devices` for any other number. */
+export function nounFor(number: number, one: string, many = `${one}s`): string {
+  return number === 1 ? one : many;
 }
 
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 export function listFirst(items: readonly (string | number)[], most: number): string {
   const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
   return `${items.slice(0, most).join(', ')}${more}`;
+}
+
+/** The text with a capital letter at its start. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A whole number with separated thousands. */

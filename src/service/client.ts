@@ -77,18 +77,23 @@ export function connectService(
 
   // A cache that ignores it is found by the age of its responses.
   const fresh = { ...headers, 'cache-control': 'no-cache' };
-  const { read, readFresh, hasResponded, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+  const contact = createContact({ clock, log, redact });
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
 
   return {
-    scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
-    status: async (testset, signal) =>
-      readFresh(await get(`/testset/${testset.id}`, SMALL, signal), readStatus, testset),
+    scenarios: async (query, signal) => {
+      const response = await get(scenariosPath(query), SMALL, signal);
+      return contact.read(response, readScenarios);
+    },
+    status: async (testset, signal) => {
+      const response = await get(`/testset/${testset.id}`, SMALL, signal);
+      return contact.readFresh(response, readStatus, testset);
+    },
     result: async (testset, type, signal) => {
       const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-      const reply = readFresh(response, readDelivery, testset);
+      const reply = contact.readFresh(response, readDelivery, testset);
       if (reply.kind !== 'ok') return reply;
       const { isComplete, documents } = reply.value;
       return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
@@ -104,12 +109,11 @@ export function connectService(
         ...UPLOAD,
         signal,
       });
-      // `classifyAttempt` reads the result itself; here it only shows whether the credentials are right.
-      read(result, (data) => data);
+      contact.record(result);
       return result;
     },
-    hasResponded,
-    hasAcceptedCredentials,
+    hasResponded: contact.hasResponded,
+    hasAcceptedCredentials: contact.hasAcceptedCredentials,
     close: () => {
       http.close();
     },
@@ -118,8 +122,8 @@ export function connectService(
 
 type ReadValue<T> = (data: JsonObject) => T | undefined;
 
-/** Reads the responses of a step, and keeps what the later ones are judged by. */
-function createReplyReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
+/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
+function createContact({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
   let responded = false;
   let credentialsAccepted = false;
   let warnedOfCache = false;
@@ -130,6 +134,8 @@ function createReplyReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log'
     return reply;
   };
   return {
+    /** For a response that is read elsewhere. */
+    record: (result: HttpResult): void => void read(result, (data) => data),
     read,
     readFresh: <T>(result: HttpResult, readValue: ReadValue<T>, { id, since }: TestsetOfStep): ServiceReply<T> => {
       const cached = findCached(result, clock.now() - since);
@@ -155,8 +161,11 @@ function findCached(result: HttpResult, maxAgeMs: number): ServiceFailure | unde
 }
 
 function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {
-  const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
-  return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
+  const parameters = new URLSearchParams();
+  if (osType) parameters.set('os_type', osType);
+  if (query) parameters.set('q', query);
+  const path = `/project/${projectId}/scenarios`;
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
 function readScenarios(data: Readonly<Record<string, unknown>>): readonly number[] | undefined {

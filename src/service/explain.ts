@@ -1,4 +1,5 @@
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
+import { capitalize } from '../model/words.ts';
 import { hintFor, MAINTENANCE, STILL_RUNNING } from './error-codes.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import type { ServiceFailure, StatusFailure } from './reply.ts';
@@ -35,7 +36,8 @@ function explainCached(age: number, what: string): TestsetError {
 
 /** Explains an error code of the envelope. */
 export function explainCode({ code, message, reason }: Envelope, status: number, what: string): TestsetError {
-  const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
+  const inBrackets = reason && ` (${withoutStop(reason)})`;
+  const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
   const rejection = { code, reason: withoutStop(reason || message) };
   const rejected = (kind: ErrorCode, summary: string, hint = hintFor(code)): TestsetError =>
     new TestsetError({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
@@ -59,7 +61,8 @@ const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_T
 
 function explainStatus(failure: StatusFailure, what: string): TestsetError {
   const { status, location, isBlocked, pageTitle } = failure;
-  const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
+  const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
+  const response = `HTTP ${status}${page}`;
   if (status >= 300 && status < 400) {
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
     const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
@@ -124,7 +127,12 @@ const CERTIFICATE_HINT =
   "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
   'authority; an expired or wrong certificate must be renewed.';
 
-const NETWORK_HINTS: Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCode, string]>>> = {
+/** The code and the hint for each kind of error, and for all other kinds. */
+interface NetworkHints extends Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCode, string]>>> {
+  readonly other: readonly [ErrorCode, string];
+}
+
+const NETWORK_HINTS: NetworkHints = {
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
   certificate: ['untrusted', CERTIFICATE_HINT],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
@@ -132,20 +140,31 @@ const NETWORK_HINTS: Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCo
   'proxy-credentials': ['proxy', PROXY_HINT],
   'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
   'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+  other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
 };
+
+/** The same for a proxy that could not be reached. */
+const AT_PROXY_HINTS: NetworkHints = {
+  certificate: ['proxy', CERTIFICATE_HINT],
+  other: ['proxy', PROXY_ADDRESS_HINT],
+};
+
+/** Their messages are sentences: "cannot connect to …". */
+const CANNOT_CONNECT: readonly NetworkErrorKind[] = ['name-not-found', 'refused', 'no-connection'];
 
 /** Explains why a request got no complete response. */
 export function explainNetworkError(error: NetworkError, what: string): TestsetError {
-  const [code, hint] = error.isAtProxy
-    ? (['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT] as const)
-    : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
-  const isComplete = error.message.startsWith('cannot connect');
-  const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
+  const hints = error.isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+  const [code, hint] = hints[error.kind] ?? hints.other;
+  const { message: reason } = error;
+  const isSentence = CANNOT_CONNECT.includes(error.kind);
+  const message = isSentence ? `${capitalize(reason)}.` : `The request for ${what} failed: ${reason}.`;
   return new TestsetError({ code, message, hint, cause: error });
 }
 
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location = ''): string {
   const url = URL.parse(location);
-  return (url ? `${url.origin}${url.pathname}` : location.split(/[?#]/)[0]) || 'an unknown address';
+  if (url) return `${url.origin}${url.pathname}`;
+  return location.split(/[?#]/)[0] || 'an unknown address';
 }

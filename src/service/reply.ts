@@ -27,9 +27,9 @@ export interface StatusFailure {
   readonly kind: 'status';
   readonly status: number;
   /** The response was an envelope, so it came from the service. */
-  readonly isEnvelope?: true;
+  readonly isEnvelope?: boolean;
   /** A page with 401 or 403 after the credentials were accepted: a firewall or proxy in front of the service sent it. */
-  readonly isBlocked?: true;
+  readonly isBlocked?: boolean;
   /** The title of an HTML page, which is empty if it has none; absent for any other response. */
   readonly pageTitle?: string;
   readonly location?: string;
@@ -54,11 +54,12 @@ export function readReply<T>(
   const envelope = readEnvelope(text, redact);
   if (envelope && envelope.code !== 0) return { kind: 'code', status, envelope, ...pause };
   // A 401 or 403 is a rejection, even if the envelope says success.
-  const value = envelope && status !== 401 && status !== 403 ? read(envelope.data) : undefined;
+  const isDenied = status === 401 || status === 403;
+  const value = envelope && !isDenied ? read(envelope.data) : undefined;
   if (value !== undefined) return { kind: 'ok', value };
   if (cutOff) return { kind: 'no-response', error: cutOff, ...pause };
   const failure = readStatusFailure(result, redact, credentialsAccepted);
-  return { ...failure, ...(envelope && { isEnvelope: true }), ...pause };
+  return { ...failure, isEnvelope: envelope !== undefined, ...pause };
 }
 
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
@@ -69,12 +70,13 @@ export function readStatusFailure(
 ): StatusFailure {
   const location = headers['location'];
   const pageTitle = readPageTitle(text, redact);
+  const isDenied = status === 401 || status === 403;
   return {
     kind: 'status',
     status,
-    ...(pageTitle !== undefined && { pageTitle }),
-    ...(pageTitle !== undefined && credentialsAccepted && [401, 403].includes(status) && { isBlocked: true }),
-    ...(location !== undefined && { location: redact(location) }),
+    pageTitle,
+    isBlocked: isDenied && pageTitle !== undefined && credentialsAccepted,
+    location: location && redact(location),
   };
 }
 

@@ -87,6 +87,6 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, wallCloc
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const until = Date.parse(value);
   if (!HTTP_DATE.test(value) || Number.isNaN(until)) return 0;
-  const now = Date.parse(headers['date'] ?? '');
-  return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
+  const now = Date.parse(headers['date'] ?? '') || wallClock;
+  return Math.max(0, until - now);
 }

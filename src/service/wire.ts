@@ -1,5 +1,5 @@
 import type { Counts } from '../model/counts.ts';
-import { isJsonObject, type JsonObject } from '../model/fields.ts';
+import { isJsonObject, objectIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { Redact } from '../runtime/redact.ts';
 
 /** The JSON body of every response (docs/design.md, service §2). */
@@ -34,9 +34,9 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
   if (code === undefined) return undefined;
   return {
     code,
-    message: redact(readText(parsed['result_msg'])),
-    reason: redact(readText(parsed['reason'])),
-    data: isJsonObject(parsed['data']) ? parsed['data'] : {},
+    message: redact(textIn(parsed, 'result_msg').trim()),
+    reason: redact(textIn(parsed, 'reason').trim()),
+    data: objectIn(parsed, 'data'),
   };
 }
 
@@ -53,7 +53,7 @@ export interface CreateReply {
   /** `data.testset_id`; absent if there is no usable one. */
   readonly id?: number;
   /** Set if there is one that cannot be used, such as a number that was cut off. */
-  readonly hasUnreadableId?: true;
+  readonly hasUnreadableId?: boolean;
   /** `data.test_count`, as for `id`. */
   readonly devices?: number;
 }
@@ -62,14 +62,13 @@ export interface CreateReply {
 export function readCreateReply(text: string, redact: Redact): CreateReply {
   const parsed = parseJson(text);
   if (parsed === undefined) return readCutOff(text);
-  const data = isJsonObject(parsed) ? parsed['data'] : undefined;
-  const { testset_id: id, test_count: devices } = isJsonObject(data) ? data : {};
+  const { testset_id: id, test_count: devices } = objectIn(parsed, 'data');
   const hasId = Boolean(id) && id !== '0';
   return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
 }
 
 interface FoundInReply {
-  readonly envelope?: Envelope | undefined;
+  readonly envelope: Envelope | undefined;
   readonly id: number | undefined;
   readonly devices: number | undefined;
   /** Whether there is an identifier, usable or not. */
@@ -77,12 +76,7 @@ interface FoundInReply {
 }
 
 function createReply({ envelope, id, devices, hasId }: FoundInReply): CreateReply {
-  return {
-    ...(envelope && { envelope }),
-    ...(id !== undefined && { id }),
-    ...(id === undefined && hasId && { hasUnreadableId: true }),
-    ...(devices !== undefined && { devices }),
-  };
+  return { envelope, id, devices, hasUnreadableId: hasId && id === undefined };
 }
 
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
@@ -106,7 +100,8 @@ function readCutOff(text: string): CreateReply {
     if (path.length === 2 && path[1] === 'data') {
       if (name === 'testset_id') {
         id = readId(number) ?? id;
-        hasId ||= number === undefined ? !NO_ID.test(object.slice(match.index + all.length)) : Number(number) !== 0;
+        hasId ||= number !== undefined && Number(number) !== 0;
+        hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
       }
       if (name === 'test_count') devices = readId(number) ?? devices;
     }
@@ -114,15 +109,18 @@ function readCutOff(text: string): CreateReply {
     if (closed) path.pop();
     if (path.length === 0) break;
   }
-  const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-  return createReply({ envelope, id, devices, hasId });
+  return createReply({ envelope: onlyCode(code), id, devices, hasId });
+}
+
+function onlyCode(code: number | undefined): Envelope | undefined {
+  return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 export function readStatus(data: JsonObject): Status | undefined {
-  const word = readText(data['testset_status']);
+  const word = textIn(data, 'testset_status').trim();
   if (word === '') return undefined;
-  const detail = isJsonObject(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+  const detail = objectIn(data, 'testset_status_detail');
   const missingFields: string[] = [];
   const count = (field: string): number => {
     const value = readInteger(detail[field]);
@@ -158,8 +156,4 @@ function parseJson(text: string): unknown {
 function readInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -36,7 +36,8 @@ export function expectDurations(
     estimateMinutes: async () => {
       await searchOnce();
       const seconds = typicalSeconds(history);
-      return nearestEstimate(seconds === undefined ? (timeLimitMinutes ?? DEFAULT_ESTIMATE) : seconds / 60);
+      if (seconds !== undefined) return nearestEstimate(seconds / 60);
+      return nearestEstimate(timeLimitMinutes ?? DEFAULT_ESTIMATE);
     },
   };
 }

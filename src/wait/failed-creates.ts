@@ -1,5 +1,5 @@
 import type { PendingTestset } from '../create/pending-testset.ts';
-import { listFirst } from '../model/words.ts';
+import { capitalize, listFirst, nounFor } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 
 const MAX_SCENARIOS_SHOWN = 20;
@@ -28,6 +28,7 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
 /** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
 function withScenarios(creates: readonly { readonly scenario: number | undefined }[], what: string): string {
   const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
-  if (scenarios.length === 0) return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-  return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+  if (scenarios.length === 0) return capitalize(what);
+  const noun = nounFor(scenarios.length, 'Scenario');
+  return `${noun} ${listFirst(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
 }

@@ -80,9 +80,8 @@ function decode(body: Buffer, encoding: string, maxOutputLength: number): Buffer
       return gunzipSync(body, partly);
     case 'deflate':
       // The header of zlib is a multiple of 31; some servers leave it out.
-      return body.length > 1 && body.readUInt16BE() % 31 === 0
-        ? inflateSync(body, partly)
-        : inflateRawSync(body, partly);
+      if (body.length > 1 && body.readUInt16BE() % 31 === 0) return inflateSync(body, partly);
+      return inflateRawSync(body, partly);
     case 'br':
       return brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
     default:

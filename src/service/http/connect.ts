@@ -12,22 +12,18 @@ const CONNECT_MS = 15_000;
 export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS });
   const proxy = proxyFor(origin);
-  const finish =
-    (done: buildConnector.Callback): buildConnector.Callback =>
-    (...[error, socket]) => {
+  const connectDirectly: buildConnector.connector = (options, done) => {
+    connect(options, (...[error, socket]) => {
       if (socket) done(null, socket);
       else done(toConnectError(error, origin.host), null);
-    };
-  if (!proxy) {
-    return (options, done) => {
-      connect(options, finish(done));
-    };
-  }
+    });
+  };
+  if (!proxy) return connectDirectly;
   return (options, done) => {
     openTunnel(proxy, hostAndPort(origin)).then(
       (socket) => {
-        if (origin.protocol === 'https:') connect({ ...options, httpSocket: socket }, finish(done));
-        else finish(done)(null, socket);
+        if (origin.protocol === 'https:') connectDirectly({ ...options, httpSocket: socket }, done);
+        else done(null, socket);
       },
       (error: unknown) => {
         done(toConnectError(error, nameOf(proxy), true), null);
@@ -38,7 +34,8 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
 
 /** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
 function hostAndPort({ hostname, port, protocol }: URL): string {
-  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const defaultPort = protocol === 'https:' ? 443 : 80;
+  return `${hostname}:${port || defaultPort}`;
 }
 
 /** Names the proxy and its setting without the credentials. */

@@ -73,9 +73,9 @@ function redirectPath(result: HttpResult, origin: URL, path: string): string | u
   if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status)) return undefined;
   if (retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS) return undefined;
   const requested = new URL(path, origin);
-  const location = result.headers['location'];
-  const target = location ? URL.parse(location, requested.href) : null;
-  if (target?.origin !== origin.origin || resourceOf(target) !== resourceOf(requested)) return undefined;
+  const { location } = result.headers;
+  const target = location && URL.parse(location, requested.href);
+  if (!target || target.origin !== origin.origin || resourceOf(target) !== resourceOf(requested)) return undefined;
   return `${target.pathname}${target.search}`;
 }
 

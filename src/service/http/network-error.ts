@@ -54,6 +54,11 @@ const CONNECT_ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed while connecting',
 };
 
+const CONNECT_KINDS: Readonly<Record<string, NetworkErrorKind>> = {
+  ENOTFOUND: 'name-not-found',
+  ECONNREFUSED: 'refused',
+};
+
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
@@ -82,8 +87,7 @@ export function toConnectError(error: unknown, target: string, isAtProxy = false
     return failure('not-tls', `${target} does not respond with TLS (${code})`);
   const words = CONNECT_ERRORS[code];
   const reason = words ? `${words} (${code})` : code || messageOf(error);
-  const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
-  return failure(kind, `cannot connect to ${target}: ${reason}`);
+  return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${reason}`);
 }
 
 /** Classifies a failure on an open connection. */

@@ -204,7 +204,6 @@ async function* withActivity<Chunk>(chunks: AsyncIterable<Chunk>, recordActivity
 }
 
 function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
+  const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')] as const);
+  return Object.fromEntries(entries);
 }
