@@ -16,7 +16,7 @@ const ALLOWED = {
   step: ['github', 'inputs', 'report'],
 };
 
-/** No folder imports a later step, except that `wait` fetches the results of each testset. */
+/** No folder imports a later phase, except that `wait` fetches the results of each testset. */
 function onlyAllowed([folder, others]) {
   const own = [folder, 'model', 'runtime', ...others].join('|');
   return {

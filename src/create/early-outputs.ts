@@ -11,8 +11,8 @@ export interface EarlyOutputs {
   finished(scenario: number, creation: CreateResult): void;
 }
 
-/** The output `outcome` of testsets that are known and have no verdict yet. */
-const OUTCOME_BEFORE_VERDICT: Outcome = 'inconclusive';
+/** The output `outcome` while testsets are known and not over. */
+const NOT_OVER: Outcome = 'inconclusive';
 
 /** Starts without testsets. */
 export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): EarlyOutputs {
@@ -22,7 +22,7 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
 
   const currentOutcome = (): Outcome => {
     if (uncertain.size > 0) return 'unknown-start';
-    return ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
+    return ids.length > 0 ? NOT_OVER : 'not-started';
   };
   const setOutcome = (): void => {
     const outcome = currentOutcome();

@@ -11,7 +11,7 @@ import { prepareKey } from './receipt-key.ts';
 import type { CreateRecords, Receipt, ReceiptKey, UncertainCreate } from '../model/receipts.ts';
 import type { TestsetRequest } from './request.ts';
 
-/** Resumes testsets that an earlier attempt of this job created and left without a verdict, so that they are not paid for again. */
+/** Resumes testsets that an earlier attempt of this job created and left without a result, so that they are not paid for again. */
 export interface Resume {
   /**
    * Finds the testsets of earlier attempts, by scenario; 0 stands for an automated test. Warns of those that earlier attempts may have
@@ -30,7 +30,8 @@ export interface Resume {
   finish(report: Report): Promise<void>;
 }
 
-const NO_VERDICT: readonly Outcome[] = ['cancelled', 'timed-out'];
+/** After these the testset is running, or its results are not fetched. */
+const WITHOUT_RESULT: readonly Outcome[] = ['cancelled', 'timed-out'];
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
@@ -90,7 +91,7 @@ export function openResume(
       });
     },
     finish: async (report) => {
-      const isDecided = hasVerdict(report, uncertain);
+      const isDecided = needsNoReceipts(report, uncertain);
       const saveAndDelete = async (): Promise<true> => {
         await saving;
         if (isDecided) await store.remove();
@@ -139,10 +140,12 @@ function describeTime(time: Date): string {
 }
 
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-function hasVerdict({ outcome, testsets }: Report, uncertain: readonly UncertainCreate[]): boolean {
+function needsNoReceipts({ outcome, testsets }: Report, uncertain: readonly UncertainCreate[]): boolean {
   const isUncertain = ({ id, scenario = 0 }: TestsetReport): boolean =>
     id === undefined && uncertain.some((create) => create.scenario === scenario);
-  return !NO_VERDICT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset));
+  return (
+    !WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset))
+  );
 }
 
 /** Whether a later attempt needs the receipt of a testset: the testset may exist or be running, or its results could not be fetched. */
