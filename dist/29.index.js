@@ -863,7 +863,7 @@ function decode(file) {
 }
 async function readXml(text) {
     // Most apps have binary lists.
-    const { SaxesParser } = await __webpack_require__.e(/* import() */ 800).then(__webpack_require__.t.bind(__webpack_require__, 9800, 19));
+    const { SaxesParser } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 9800, 19));
     const root = { values: [], fields: undefined, key: '' };
     const open = [root];
     const parser = new SaxesParser();

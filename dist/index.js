@@ -1,6 +1,2066 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 9800:
+/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+
+var __webpack_unused_export__;
+
+__webpack_unused_export__ = ({ value: true });
+exports.SaxesParser = __webpack_unused_export__ = void 0;
+const ed5 = __nccwpck_require__(6950);
+const ed2 = __nccwpck_require__(4488);
+const NSed3 = __nccwpck_require__(5699);
+var isS = ed5.isS;
+var isChar10 = ed5.isChar;
+var isNameStartChar = ed5.isNameStartChar;
+var isNameChar = ed5.isNameChar;
+var S_LIST = ed5.S_LIST;
+var NAME_RE = ed5.NAME_RE;
+var isChar11 = ed2.isChar;
+var isNCNameStartChar = NSed3.isNCNameStartChar;
+var isNCNameChar = NSed3.isNCNameChar;
+var NC_NAME_RE = NSed3.NC_NAME_RE;
+const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
+const rootNS = {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-assignment
+    __proto__: null,
+    xml: XML_NAMESPACE,
+    xmlns: XMLNS_NAMESPACE,
+};
+const XML_ENTITIES = {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-assignment
+    __proto__: null,
+    amp: "&",
+    gt: ">",
+    lt: "<",
+    quot: "\"",
+    apos: "'",
+};
+// EOC: end-of-chunk
+const EOC = -1;
+const NL_LIKE = -2;
+const S_BEGIN = 0; // Initial state.
+const S_BEGIN_WHITESPACE = 1; // leading whitespace
+const S_DOCTYPE = 2; // <!DOCTYPE
+const S_DOCTYPE_QUOTE = 3; // <!DOCTYPE "//blah
+const S_DTD = 4; // <!DOCTYPE "//blah" [ ...
+const S_DTD_QUOTED = 5; // <!DOCTYPE "//blah" [ "foo
+const S_DTD_OPEN_WAKA = 6;
+const S_DTD_OPEN_WAKA_BANG = 7;
+const S_DTD_COMMENT = 8; // <!--
+const S_DTD_COMMENT_ENDING = 9; // <!-- blah -
+const S_DTD_COMMENT_ENDED = 10; // <!-- blah --
+const S_DTD_PI = 11; // <?
+const S_DTD_PI_ENDING = 12; // <?hi "there" ?
+const S_TEXT = 13; // general stuff
+const S_ENTITY = 14; // &amp and such
+const S_OPEN_WAKA = 15; // <
+const S_OPEN_WAKA_BANG = 16; // <!...
+const S_COMMENT = 17; // <!--
+const S_COMMENT_ENDING = 18; // <!-- blah -
+const S_COMMENT_ENDED = 19; // <!-- blah --
+const S_CDATA = 20; // <![CDATA[ something
+const S_CDATA_ENDING = 21; // ]
+const S_CDATA_ENDING_2 = 22; // ]]
+const S_PI_FIRST_CHAR = 23; // <?hi, first char
+const S_PI_REST = 24; // <?hi, rest of the name
+const S_PI_BODY = 25; // <?hi there
+const S_PI_ENDING = 26; // <?hi "there" ?
+const S_XML_DECL_NAME_START = 27; // <?xml
+const S_XML_DECL_NAME = 28; // <?xml foo
+const S_XML_DECL_EQ = 29; // <?xml foo=
+const S_XML_DECL_VALUE_START = 30; // <?xml foo=
+const S_XML_DECL_VALUE = 31; // <?xml foo="bar"
+const S_XML_DECL_SEPARATOR = 32; // <?xml foo="bar"
+const S_XML_DECL_ENDING = 33; // <?xml ... ?
+const S_OPEN_TAG = 34; // <strong
+const S_OPEN_TAG_SLASH = 35; // <strong /
+const S_ATTRIB = 36; // <a
+const S_ATTRIB_NAME = 37; // <a foo
+const S_ATTRIB_NAME_SAW_WHITE = 38; // <a foo _
+const S_ATTRIB_VALUE = 39; // <a foo=
+const S_ATTRIB_VALUE_QUOTED = 40; // <a foo="bar
+const S_ATTRIB_VALUE_CLOSED = 41; // <a foo="bar"
+const S_ATTRIB_VALUE_UNQUOTED = 42; // <a foo=bar
+const S_CLOSE_TAG = 43; // </a
+const S_CLOSE_TAG_SAW_WHITE = 44; // </a   >
+const TAB = 9;
+const NL = 0xA;
+const CR = 0xD;
+const SPACE = 0x20;
+const BANG = 0x21;
+const DQUOTE = 0x22;
+const AMP = 0x26;
+const SQUOTE = 0x27;
+const MINUS = 0x2D;
+const FORWARD_SLASH = 0x2F;
+const SEMICOLON = 0x3B;
+const LESS = 0x3C;
+const EQUAL = 0x3D;
+const GREATER = 0x3E;
+const QUESTION = 0x3F;
+const OPEN_BRACKET = 0x5B;
+const CLOSE_BRACKET = 0x5D;
+const NEL = 0x85;
+const LS = 0x2028; // Line Separator
+const isQuote = (c) => c === DQUOTE || c === SQUOTE;
+const QUOTES = [DQUOTE, SQUOTE];
+const DOCTYPE_TERMINATOR = [...QUOTES, OPEN_BRACKET, GREATER];
+const DTD_TERMINATOR = [...QUOTES, LESS, CLOSE_BRACKET];
+const XML_DECL_NAME_TERMINATOR = [EQUAL, QUESTION, ...S_LIST];
+const ATTRIB_VALUE_UNQUOTED_TERMINATOR = [...S_LIST, GREATER, AMP, LESS];
+function nsPairCheck(parser, prefix, uri) {
+    switch (prefix) {
+        case "xml":
+            if (uri !== XML_NAMESPACE) {
+                parser.fail(`xml prefix must be bound to ${XML_NAMESPACE}.`);
+            }
+            break;
+        case "xmlns":
+            if (uri !== XMLNS_NAMESPACE) {
+                parser.fail(`xmlns prefix must be bound to ${XMLNS_NAMESPACE}.`);
+            }
+            break;
+        default:
+    }
+    switch (uri) {
+        case XMLNS_NAMESPACE:
+            parser.fail(prefix === "" ?
+                `the default namespace may not be set to ${uri}.` :
+                `may not assign a prefix (even "xmlns") to the URI \
+${XMLNS_NAMESPACE}.`);
+            break;
+        case XML_NAMESPACE:
+            switch (prefix) {
+                case "xml":
+                    // Assinging the XML namespace to "xml" is fine.
+                    break;
+                case "":
+                    parser.fail(`the default namespace may not be set to ${uri}.`);
+                    break;
+                default:
+                    parser.fail("may not assign the xml namespace to another prefix.");
+            }
+            break;
+        default:
+    }
+}
+function nsMappingCheck(parser, mapping) {
+    for (const local of Object.keys(mapping)) {
+        nsPairCheck(parser, local, mapping[local]);
+    }
+}
+const isNCName = (name) => NC_NAME_RE.test(name);
+const isName = (name) => NAME_RE.test(name);
+const FORBIDDEN_START = 0;
+const FORBIDDEN_BRACKET = 1;
+const FORBIDDEN_BRACKET_BRACKET = 2;
+/**
+ * The list of supported events.
+ */
+__webpack_unused_export__ = [
+    "xmldecl",
+    "text",
+    "processinginstruction",
+    "doctype",
+    "comment",
+    "opentagstart",
+    "attribute",
+    "opentag",
+    "closetag",
+    "cdata",
+    "error",
+    "end",
+    "ready",
+];
+const EVENT_NAME_TO_HANDLER_NAME = {
+    xmldecl: "xmldeclHandler",
+    text: "textHandler",
+    processinginstruction: "piHandler",
+    doctype: "doctypeHandler",
+    comment: "commentHandler",
+    opentagstart: "openTagStartHandler",
+    attribute: "attributeHandler",
+    opentag: "openTagHandler",
+    closetag: "closeTagHandler",
+    cdata: "cdataHandler",
+    error: "errorHandler",
+    end: "endHandler",
+    ready: "readyHandler",
+};
+// eslint-disable-next-line @typescript-eslint/ban-types
+class SaxesParser {
+    /**
+     * @param opt The parser options.
+     */
+    constructor(opt) {
+        this.opt = opt !== null && opt !== void 0 ? opt : {};
+        this.fragmentOpt = !!this.opt.fragment;
+        const xmlnsOpt = this.xmlnsOpt = !!this.opt.xmlns;
+        this.trackPosition = this.opt.position !== false;
+        this.fileName = this.opt.fileName;
+        if (xmlnsOpt) {
+            // This is the function we use to perform name checks on PIs and entities.
+            // When namespaces are used, colons are not allowed in PI target names or
+            // entity names. So the check depends on whether namespaces are used. See:
+            //
+            // https://www.w3.org/XML/xml-names-19990114-errata.html
+            // NE08
+            //
+            this.nameStartCheck = isNCNameStartChar;
+            this.nameCheck = isNCNameChar;
+            this.isName = isNCName;
+            // eslint-disable-next-line @typescript-eslint/unbound-method
+            this.processAttribs = this.processAttribsNS;
+            // eslint-disable-next-line @typescript-eslint/unbound-method
+            this.pushAttrib = this.pushAttribNS;
+            // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-assignment
+            this.ns = Object.assign({ __proto__: null }, rootNS);
+            const additional = this.opt.additionalNamespaces;
+            if (additional != null) {
+                nsMappingCheck(this, additional);
+                Object.assign(this.ns, additional);
+            }
+        }
+        else {
+            this.nameStartCheck = isNameStartChar;
+            this.nameCheck = isNameChar;
+            this.isName = isName;
+            // eslint-disable-next-line @typescript-eslint/unbound-method
+            this.processAttribs = this.processAttribsPlain;
+            // eslint-disable-next-line @typescript-eslint/unbound-method
+            this.pushAttrib = this.pushAttribPlain;
+        }
+        //
+        // The order of the members in this table needs to correspond to the state
+        // numbers given to the states that correspond to the methods being recorded
+        // here.
+        //
+        this.stateTable = [
+            /* eslint-disable @typescript-eslint/unbound-method */
+            this.sBegin,
+            this.sBeginWhitespace,
+            this.sDoctype,
+            this.sDoctypeQuote,
+            this.sDTD,
+            this.sDTDQuoted,
+            this.sDTDOpenWaka,
+            this.sDTDOpenWakaBang,
+            this.sDTDComment,
+            this.sDTDCommentEnding,
+            this.sDTDCommentEnded,
+            this.sDTDPI,
+            this.sDTDPIEnding,
+            this.sText,
+            this.sEntity,
+            this.sOpenWaka,
+            this.sOpenWakaBang,
+            this.sComment,
+            this.sCommentEnding,
+            this.sCommentEnded,
+            this.sCData,
+            this.sCDataEnding,
+            this.sCDataEnding2,
+            this.sPIFirstChar,
+            this.sPIRest,
+            this.sPIBody,
+            this.sPIEnding,
+            this.sXMLDeclNameStart,
+            this.sXMLDeclName,
+            this.sXMLDeclEq,
+            this.sXMLDeclValueStart,
+            this.sXMLDeclValue,
+            this.sXMLDeclSeparator,
+            this.sXMLDeclEnding,
+            this.sOpenTag,
+            this.sOpenTagSlash,
+            this.sAttrib,
+            this.sAttribName,
+            this.sAttribNameSawWhite,
+            this.sAttribValue,
+            this.sAttribValueQuoted,
+            this.sAttribValueClosed,
+            this.sAttribValueUnquoted,
+            this.sCloseTag,
+            this.sCloseTagSawWhite,
+            /* eslint-enable @typescript-eslint/unbound-method */
+        ];
+        this._init();
+    }
+    /**
+     * Indicates whether or not the parser is closed. If ``true``, wait for
+     * the ``ready`` event to write again.
+     */
+    get closed() {
+        return this._closed;
+    }
+    _init() {
+        var _a;
+        this.openWakaBang = "";
+        this.text = "";
+        this.name = "";
+        this.piTarget = "";
+        this.entity = "";
+        this.q = null;
+        this.tags = [];
+        this.tag = null;
+        this.topNS = null;
+        this.chunk = "";
+        this.chunkPosition = 0;
+        this.i = 0;
+        this.prevI = 0;
+        this.carriedFromPrevious = undefined;
+        this.forbiddenState = FORBIDDEN_START;
+        this.attribList = [];
+        // The logic is organized so as to minimize the need to check
+        // this.opt.fragment while parsing.
+        const { fragmentOpt } = this;
+        this.state = fragmentOpt ? S_TEXT : S_BEGIN;
+        // We want these to be all true if we are dealing with a fragment.
+        this.reportedTextBeforeRoot = this.reportedTextAfterRoot = this.closedRoot =
+            this.sawRoot = fragmentOpt;
+        // An XML declaration is intially possible only when parsing whole
+        // documents.
+        this.xmlDeclPossible = !fragmentOpt;
+        this.xmlDeclExpects = ["version"];
+        this.entityReturnState = undefined;
+        let { defaultXMLVersion } = this.opt;
+        if (defaultXMLVersion === undefined) {
+            if (this.opt.forceXMLVersion === true) {
+                throw new Error("forceXMLVersion set but defaultXMLVersion is not set");
+            }
+            defaultXMLVersion = "1.0";
+        }
+        this.setXMLVersion(defaultXMLVersion);
+        this.positionAtNewLine = 0;
+        this.doctype = false;
+        this._closed = false;
+        this.xmlDecl = {
+            version: undefined,
+            encoding: undefined,
+            standalone: undefined,
+        };
+        this.line = 1;
+        this.column = 0;
+        this.ENTITIES = Object.create(XML_ENTITIES);
+        (_a = this.readyHandler) === null || _a === void 0 ? void 0 : _a.call(this);
+    }
+    /**
+     * The stream position the parser is currently looking at. This field is
+     * zero-based.
+     *
+     * This field is not based on counting Unicode characters but is to be
+     * interpreted as a plain index into a JavaScript string.
+     */
+    get position() {
+        return this.chunkPosition + this.i;
+    }
+    /**
+     * The column number of the next character to be read by the parser.  *
+     * This field is zero-based. (The first column in a line is 0.)
+     *
+     * This field reports the index at which the next character would be in the
+     * line if the line were represented as a JavaScript string.  Note that this
+     * *can* be different to a count based on the number of *Unicode characters*
+     * due to how JavaScript handles astral plane characters.
+     *
+     * See [[column]] for a number that corresponds to a count of Unicode
+     * characters.
+     */
+    get columnIndex() {
+        return this.position - this.positionAtNewLine;
+    }
+    /**
+     * Set an event listener on an event. The parser supports one handler per
+     * event type. If you try to set an event handler over an existing handler,
+     * the old handler is silently overwritten.
+     *
+     * @param name The event to listen to.
+     *
+     * @param handler The handler to set.
+     */
+    on(name, handler) {
+        // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access
+        this[EVENT_NAME_TO_HANDLER_NAME[name]] = handler;
+    }
+    /**
+     * Unset an event handler.
+     *
+     * @parma name The event to stop listening to.
+     */
+    off(name) {
+        // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access
+        this[EVENT_NAME_TO_HANDLER_NAME[name]] = undefined;
+    }
+    /**
+     * Make an error object. The error object will have a message that contains
+     * the ``fileName`` option passed at the creation of the parser. If position
+     * tracking was turned on, it will also have line and column number
+     * information.
+     *
+     * @param message The message describing the error to report.
+     *
+     * @returns An error object with a properly formatted message.
+     */
+    makeError(message) {
+        var _a;
+        let msg = (_a = this.fileName) !== null && _a !== void 0 ? _a : "";
+        if (this.trackPosition) {
+            if (msg.length > 0) {
+                msg += ":";
+            }
+            msg += `${this.line}:${this.column}`;
+        }
+        if (msg.length > 0) {
+            msg += ": ";
+        }
+        return new Error(msg + message);
+    }
+    /**
+     * Report a parsing error. This method is made public so that client code may
+     * check for issues that are outside the scope of this project and can report
+     * errors.
+     *
+     * @param message The error to report.
+     *
+     * @returns this
+     */
+    fail(message) {
+        const err = this.makeError(message);
+        const handler = this.errorHandler;
+        if (handler === undefined) {
+            throw err;
+        }
+        else {
+            handler(err);
+        }
+        return this;
+    }
+    /**
+     * Write a XML data to the parser.
+     *
+     * @param chunk The XML data to write.
+     *
+     * @returns this
+     */
+    // We do need object for the type here. Yes, it often causes problems
+    // but not in this case.
+    write(chunk) {
+        if (this.closed) {
+            return this.fail("cannot write after close; assign an onready handler.");
+        }
+        let end = false;
+        if (chunk === null) {
+            // We cannot return immediately because carriedFromPrevious may need
+            // processing.
+            end = true;
+            chunk = "";
+        }
+        else if (typeof chunk === "object") {
+            chunk = chunk.toString();
+        }
+        // We checked if performing a pre-decomposition of the string into an array
+        // of single complete characters (``Array.from(chunk)``) would be faster
+        // than the current repeated calls to ``charCodeAt``. As of August 2018, it
+        // isn't. (There may be Node-specific code that would perform faster than
+        // ``Array.from`` but don't want to be dependent on Node.)
+        if (this.carriedFromPrevious !== undefined) {
+            // The previous chunk had char we must carry over.
+            chunk = `${this.carriedFromPrevious}${chunk}`;
+            this.carriedFromPrevious = undefined;
+        }
+        let limit = chunk.length;
+        const lastCode = chunk.charCodeAt(limit - 1);
+        if (!end &&
+            // A trailing CR or surrogate must be carried over to the next
+            // chunk.
+            (lastCode === CR || (lastCode >= 0xD800 && lastCode <= 0xDBFF))) {
+            // The chunk ends with a character that must be carried over. We cannot
+            // know how to handle it until we get the next chunk or the end of the
+            // stream. So save it for later.
+            this.carriedFromPrevious = chunk[limit - 1];
+            limit--;
+            chunk = chunk.slice(0, limit);
+        }
+        const { stateTable } = this;
+        this.chunk = chunk;
+        this.i = 0;
+        while (this.i < limit) {
+            // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument
+            stateTable[this.state].call(this);
+        }
+        this.chunkPosition += limit;
+        return end ? this.end() : this;
+    }
+    /**
+     * Close the current stream. Perform final well-formedness checks and reset
+     * the parser tstate.
+     *
+     * @returns this
+     */
+    close() {
+        return this.write(null);
+    }
+    /**
+     * Get a single code point out of the current chunk. This updates the current
+     * position if we do position tracking.
+     *
+     * This is the algorithm to use for XML 1.0.
+     *
+     * @returns The character read.
+     */
+    getCode10() {
+        const { chunk, i } = this;
+        this.prevI = i;
+        // Yes, we do this instead of doing this.i++. Doing it this way, we do not
+        // read this.i again, which is a bit faster.
+        this.i = i + 1;
+        if (i >= chunk.length) {
+            return EOC;
+        }
+        // Using charCodeAt and handling the surrogates ourselves is faster
+        // than using codePointAt.
+        const code = chunk.charCodeAt(i);
+        this.column++;
+        if (code < 0xD800) {
+            if (code >= SPACE || code === TAB) {
+                return code;
+            }
+            switch (code) {
+                case NL:
+                    this.line++;
+                    this.column = 0;
+                    this.positionAtNewLine = this.position;
+                    return NL;
+                case CR:
+                    // We may get NaN if we read past the end of the chunk, which is fine.
+                    if (chunk.charCodeAt(i + 1) === NL) {
+                        // A \r\n sequence is converted to \n so we have to skip over the
+                        // next character. We already know it has a size of 1 so ++ is fine
+                        // here.
+                        this.i = i + 2;
+                    }
+                    // Otherwise, a \r is just converted to \n, so we don't have to skip
+                    // ahead.
+                    // In either case, \r becomes \n.
+                    this.line++;
+                    this.column = 0;
+                    this.positionAtNewLine = this.position;
+                    return NL_LIKE;
+                default:
+                    // If we get here, then code < SPACE and it is not NL CR or TAB.
+                    this.fail("disallowed character.");
+                    return code;
+            }
+        }
+        if (code > 0xDBFF) {
+            // This is a specialized version of isChar10 that takes into account
+            // that in this context code > 0xDBFF and code <= 0xFFFF. So it does not
+            // test cases that don't need testing.
+            if (!(code >= 0xE000 && code <= 0xFFFD)) {
+                this.fail("disallowed character.");
+            }
+            return code;
+        }
+        const final = 0x10000 + ((code - 0xD800) * 0x400) +
+            (chunk.charCodeAt(i + 1) - 0xDC00);
+        this.i = i + 2;
+        // This is a specialized version of isChar10 that takes into account that in
+        // this context necessarily final >= 0x10000.
+        if (final > 0x10FFFF) {
+            this.fail("disallowed character.");
+        }
+        return final;
+    }
+    /**
+     * Get a single code point out of the current chunk. This updates the current
+     * position if we do position tracking.
+     *
+     * This is the algorithm to use for XML 1.1.
+     *
+     * @returns {number} The character read.
+     */
+    getCode11() {
+        const { chunk, i } = this;
+        this.prevI = i;
+        // Yes, we do this instead of doing this.i++. Doing it this way, we do not
+        // read this.i again, which is a bit faster.
+        this.i = i + 1;
+        if (i >= chunk.length) {
+            return EOC;
+        }
+        // Using charCodeAt and handling the surrogates ourselves is faster
+        // than using codePointAt.
+        const code = chunk.charCodeAt(i);
+        this.column++;
+        if (code < 0xD800) {
+            if ((code > 0x1F && code < 0x7F) || (code > 0x9F && code !== LS) ||
+                code === TAB) {
+                return code;
+            }
+            switch (code) {
+                case NL: // 0xA
+                    this.line++;
+                    this.column = 0;
+                    this.positionAtNewLine = this.position;
+                    return NL;
+                case CR: { // 0xD
+                    // We may get NaN if we read past the end of the chunk, which is
+                    // fine.
+                    const next = chunk.charCodeAt(i + 1);
+                    if (next === NL || next === NEL) {
+                        // A CR NL or CR NEL sequence is converted to NL so we have to skip
+                        // over the next character. We already know it has a size of 1.
+                        this.i = i + 2;
+                    }
+                    // Otherwise, a CR is just converted to NL, no skip.
+                }
+                /* yes, fall through */
+                case NEL: // 0x85
+                case LS: // Ox2028
+                    this.line++;
+                    this.column = 0;
+                    this.positionAtNewLine = this.position;
+                    return NL_LIKE;
+                default:
+                    this.fail("disallowed character.");
+                    return code;
+            }
+        }
+        if (code > 0xDBFF) {
+            // This is a specialized version of isCharAndNotRestricted that takes into
+            // account that in this context code > 0xDBFF and code <= 0xFFFF. So it
+            // does not test cases that don't need testing.
+            if (!(code >= 0xE000 && code <= 0xFFFD)) {
+                this.fail("disallowed character.");
+            }
+            return code;
+        }
+        const final = 0x10000 + ((code - 0xD800) * 0x400) +
+            (chunk.charCodeAt(i + 1) - 0xDC00);
+        this.i = i + 2;
+        // This is a specialized version of isCharAndNotRestricted that takes into
+        // account that in this context necessarily final >= 0x10000.
+        if (final > 0x10FFFF) {
+            this.fail("disallowed character.");
+        }
+        return final;
+    }
+    /**
+     * Like ``getCode`` but with the return value normalized so that ``NL`` is
+     * returned for ``NL_LIKE``.
+     */
+    getCodeNorm() {
+        const c = this.getCode();
+        return c === NL_LIKE ? NL : c;
+    }
+    unget() {
+        this.i = this.prevI;
+        this.column--;
+    }
+    /**
+     * Capture characters into a buffer until encountering one of a set of
+     * characters.
+     *
+     * @param chars An array of codepoints. Encountering a character in the array
+     * ends the capture. (``chars`` may safely contain ``NL``.)
+     *
+     * @return The character code that made the capture end, or ``EOC`` if we hit
+     * the end of the chunk. The return value cannot be NL_LIKE: NL is returned
+     * instead.
+     */
+    captureTo(chars) {
+        let { i: start } = this;
+        const { chunk } = this;
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            const c = this.getCode();
+            const isNLLike = c === NL_LIKE;
+            const final = isNLLike ? NL : c;
+            if (final === EOC || chars.includes(final)) {
+                this.text += chunk.slice(start, this.prevI);
+                return final;
+            }
+            if (isNLLike) {
+                this.text += `${chunk.slice(start, this.prevI)}\n`;
+                start = this.i;
+            }
+        }
+    }
+    /**
+     * Capture characters into a buffer until encountering a character.
+     *
+     * @param char The codepoint that ends the capture. **NOTE ``char`` MAY NOT
+     * CONTAIN ``NL``.** Passing ``NL`` will result in buggy behavior.
+     *
+     * @return ``true`` if we ran into the character. Otherwise, we ran into the
+     * end of the current chunk.
+     */
+    captureToChar(char) {
+        let { i: start } = this;
+        const { chunk } = this;
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            let c = this.getCode();
+            switch (c) {
+                case NL_LIKE:
+                    this.text += `${chunk.slice(start, this.prevI)}\n`;
+                    start = this.i;
+                    c = NL;
+                    break;
+                case EOC:
+                    this.text += chunk.slice(start);
+                    return false;
+                default:
+            }
+            if (c === char) {
+                this.text += chunk.slice(start, this.prevI);
+                return true;
+            }
+        }
+    }
+    /**
+     * Capture characters that satisfy ``isNameChar`` into the ``name`` field of
+     * this parser.
+     *
+     * @return The character code that made the test fail, or ``EOC`` if we hit
+     * the end of the chunk. The return value cannot be NL_LIKE: NL is returned
+     * instead.
+     */
+    captureNameChars() {
+        const { chunk, i: start } = this;
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            const c = this.getCode();
+            if (c === EOC) {
+                this.name += chunk.slice(start);
+                return EOC;
+            }
+            // NL is not a name char so we don't have to test specifically for it.
+            if (!isNameChar(c)) {
+                this.name += chunk.slice(start, this.prevI);
+                return c === NL_LIKE ? NL : c;
+            }
+        }
+    }
+    /**
+     * Skip white spaces.
+     *
+     * @return The character that ended the skip, or ``EOC`` if we hit
+     * the end of the chunk. The return value cannot be NL_LIKE: NL is returned
+     * instead.
+     */
+    skipSpaces() {
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            const c = this.getCodeNorm();
+            if (c === EOC || !isS(c)) {
+                return c;
+            }
+        }
+    }
+    setXMLVersion(version) {
+        this.currentXMLVersion = version;
+        /*  eslint-disable @typescript-eslint/unbound-method */
+        if (version === "1.0") {
+            this.isChar = isChar10;
+            this.getCode = this.getCode10;
+        }
+        else {
+            this.isChar = isChar11;
+            this.getCode = this.getCode11;
+        }
+        /* eslint-enable @typescript-eslint/unbound-method */
+    }
+    // STATE ENGINE METHODS
+    // This needs to be a state separate from S_BEGIN_WHITESPACE because we want
+    // to be sure never to come back to this state later.
+    sBegin() {
+        // We are essentially peeking at the first character of the chunk. Since
+        // S_BEGIN can be in effect only when we start working on the first chunk,
+        // the index at which we must look is necessarily 0. Note also that the
+        // following test does not depend on decoding surrogates.
+        // If the initial character is 0xFEFF, ignore it.
+        if (this.chunk.charCodeAt(0) === 0xFEFF) {
+            this.i++;
+            this.column++;
+        }
+        this.state = S_BEGIN_WHITESPACE;
+    }
+    sBeginWhitespace() {
+        // We need to know whether we've encountered spaces or not because as soon
+        // as we run into a space, an XML declaration is no longer possible. Rather
+        // than slow down skipSpaces even in places where we don't care whether it
+        // skipped anything or not, we check whether prevI is equal to the value of
+        // i from before we skip spaces.
+        const iBefore = this.i;
+        const c = this.skipSpaces();
+        if (this.prevI !== iBefore) {
+            this.xmlDeclPossible = false;
+        }
+        switch (c) {
+            case LESS:
+                this.state = S_OPEN_WAKA;
+                // We could naively call closeText but in this state, it is not normal
+                // to have text be filled with any data.
+                if (this.text.length !== 0) {
+                    throw new Error("no-empty text at start");
+                }
+                break;
+            case EOC:
+                break;
+            default:
+                this.unget();
+                this.state = S_TEXT;
+                this.xmlDeclPossible = false;
+        }
+    }
+    sDoctype() {
+        var _a;
+        const c = this.captureTo(DOCTYPE_TERMINATOR);
+        switch (c) {
+            case GREATER: {
+                (_a = this.doctypeHandler) === null || _a === void 0 ? void 0 : _a.call(this, this.text);
+                this.text = "";
+                this.state = S_TEXT;
+                this.doctype = true; // just remember that we saw it.
+                break;
+            }
+            case EOC:
+                break;
+            default:
+                this.text += String.fromCodePoint(c);
+                if (c === OPEN_BRACKET) {
+                    this.state = S_DTD;
+                }
+                else if (isQuote(c)) {
+                    this.state = S_DOCTYPE_QUOTE;
+                    this.q = c;
+                }
+        }
+    }
+    sDoctypeQuote() {
+        const q = this.q;
+        if (this.captureToChar(q)) {
+            this.text += String.fromCodePoint(q);
+            this.q = null;
+            this.state = S_DOCTYPE;
+        }
+    }
+    sDTD() {
+        const c = this.captureTo(DTD_TERMINATOR);
+        if (c === EOC) {
+            return;
+        }
+        this.text += String.fromCodePoint(c);
+        if (c === CLOSE_BRACKET) {
+            this.state = S_DOCTYPE;
+        }
+        else if (c === LESS) {
+            this.state = S_DTD_OPEN_WAKA;
+        }
+        else if (isQuote(c)) {
+            this.state = S_DTD_QUOTED;
+            this.q = c;
+        }
+    }
+    sDTDQuoted() {
+        const q = this.q;
+        if (this.captureToChar(q)) {
+            this.text += String.fromCodePoint(q);
+            this.state = S_DTD;
+            this.q = null;
+        }
+    }
+    sDTDOpenWaka() {
+        const c = this.getCodeNorm();
+        this.text += String.fromCodePoint(c);
+        switch (c) {
+            case BANG:
+                this.state = S_DTD_OPEN_WAKA_BANG;
+                this.openWakaBang = "";
+                break;
+            case QUESTION:
+                this.state = S_DTD_PI;
+                break;
+            default:
+                this.state = S_DTD;
+        }
+    }
+    sDTDOpenWakaBang() {
+        const char = String.fromCodePoint(this.getCodeNorm());
+        const owb = this.openWakaBang += char;
+        this.text += char;
+        if (owb !== "-") {
+            this.state = owb === "--" ? S_DTD_COMMENT : S_DTD;
+            this.openWakaBang = "";
+        }
+    }
+    sDTDComment() {
+        if (this.captureToChar(MINUS)) {
+            this.text += "-";
+            this.state = S_DTD_COMMENT_ENDING;
+        }
+    }
+    sDTDCommentEnding() {
+        const c = this.getCodeNorm();
+        this.text += String.fromCodePoint(c);
+        this.state = c === MINUS ? S_DTD_COMMENT_ENDED : S_DTD_COMMENT;
+    }
+    sDTDCommentEnded() {
+        const c = this.getCodeNorm();
+        this.text += String.fromCodePoint(c);
+        if (c === GREATER) {
+            this.state = S_DTD;
+        }
+        else {
+            this.fail("malformed comment.");
+            // <!-- blah -- bloo --> will be recorded as
+            // a comment of " blah -- bloo "
+            this.state = S_DTD_COMMENT;
+        }
+    }
+    sDTDPI() {
+        if (this.captureToChar(QUESTION)) {
+            this.text += "?";
+            this.state = S_DTD_PI_ENDING;
+        }
+    }
+    sDTDPIEnding() {
+        const c = this.getCodeNorm();
+        this.text += String.fromCodePoint(c);
+        if (c === GREATER) {
+            this.state = S_DTD;
+        }
+    }
+    sText() {
+        //
+        // We did try a version of saxes where the S_TEXT state was split in two
+        // states: one for text inside the root element, and one for text
+        // outside. This was avoiding having to test this.tags.length to decide
+        // what implementation to actually use.
+        //
+        // Peformance testing on gigabyte-size files did not show any advantage to
+        // using the two states solution instead of the current one. Conversely, it
+        // made the code a bit more complicated elsewhere. For instance, a comment
+        // can appear before the root element so when a comment ended it was
+        // necessary to determine whether to return to the S_TEXT state or to the
+        // new text-outside-root state.
+        //
+        if (this.tags.length !== 0) {
+            this.handleTextInRoot();
+        }
+        else {
+            this.handleTextOutsideRoot();
+        }
+    }
+    sEntity() {
+        // This is essentially a specialized version of captureToChar(SEMICOLON...)
+        let { i: start } = this;
+        const { chunk } = this;
+        // eslint-disable-next-line no-labels, no-restricted-syntax
+        loop: 
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            switch (this.getCode()) {
+                case NL_LIKE:
+                    this.entity += `${chunk.slice(start, this.prevI)}\n`;
+                    start = this.i;
+                    break;
+                case SEMICOLON: {
+                    const { entityReturnState } = this;
+                    const entity = this.entity + chunk.slice(start, this.prevI);
+                    this.state = entityReturnState;
+                    let parsed;
+                    if (entity === "") {
+                        this.fail("empty entity name.");
+                        parsed = "&;";
+                    }
+                    else {
+                        parsed = this.parseEntity(entity);
+                        this.entity = "";
+                    }
+                    if (entityReturnState !== S_TEXT || this.textHandler !== undefined) {
+                        this.text += parsed;
+                    }
+                    // eslint-disable-next-line no-labels
+                    break loop;
+                }
+                case EOC:
+                    this.entity += chunk.slice(start);
+                    // eslint-disable-next-line no-labels
+                    break loop;
+                default:
+            }
+        }
+    }
+    sOpenWaka() {
+        // Reminder: a state handler is called with at least one character
+        // available in the current chunk. So the first call to get code inside of
+        // a state handler cannot return ``EOC``. That's why we don't test
+        // for it.
+        const c = this.getCode();
+        // either a /, ?, !, or text is coming next.
+        if (isNameStartChar(c)) {
+            this.state = S_OPEN_TAG;
+            this.unget();
+            this.xmlDeclPossible = false;
+        }
+        else {
+            switch (c) {
+                case FORWARD_SLASH:
+                    this.state = S_CLOSE_TAG;
+                    this.xmlDeclPossible = false;
+                    break;
+                case BANG:
+                    this.state = S_OPEN_WAKA_BANG;
+                    this.openWakaBang = "";
+                    this.xmlDeclPossible = false;
+                    break;
+                case QUESTION:
+                    this.state = S_PI_FIRST_CHAR;
+                    break;
+                default:
+                    this.fail("disallowed character in tag name");
+                    this.state = S_TEXT;
+                    this.xmlDeclPossible = false;
+            }
+        }
+    }
+    sOpenWakaBang() {
+        this.openWakaBang += String.fromCodePoint(this.getCodeNorm());
+        switch (this.openWakaBang) {
+            case "[CDATA[":
+                if (!this.sawRoot && !this.reportedTextBeforeRoot) {
+                    this.fail("text data outside of root node.");
+                    this.reportedTextBeforeRoot = true;
+                }
+                if (this.closedRoot && !this.reportedTextAfterRoot) {
+                    this.fail("text data outside of root node.");
+                    this.reportedTextAfterRoot = true;
+                }
+                this.state = S_CDATA;
+                this.openWakaBang = "";
+                break;
+            case "--":
+                this.state = S_COMMENT;
+                this.openWakaBang = "";
+                break;
+            case "DOCTYPE":
+                this.state = S_DOCTYPE;
+                if (this.doctype || this.sawRoot) {
+                    this.fail("inappropriately located doctype declaration.");
+                }
+                this.openWakaBang = "";
+                break;
+            default:
+                // 7 happens to be the maximum length of the string that can possibly
+                // match one of the cases above.
+                if (this.openWakaBang.length >= 7) {
+                    this.fail("incorrect syntax.");
+                }
+        }
+    }
+    sComment() {
+        if (this.captureToChar(MINUS)) {
+            this.state = S_COMMENT_ENDING;
+        }
+    }
+    sCommentEnding() {
+        var _a;
+        const c = this.getCodeNorm();
+        if (c === MINUS) {
+            this.state = S_COMMENT_ENDED;
+            (_a = this.commentHandler) === null || _a === void 0 ? void 0 : _a.call(this, this.text);
+            this.text = "";
+        }
+        else {
+            this.text += `-${String.fromCodePoint(c)}`;
+            this.state = S_COMMENT;
+        }
+    }
+    sCommentEnded() {
+        const c = this.getCodeNorm();
+        if (c !== GREATER) {
+            this.fail("malformed comment.");
+            // <!-- blah -- bloo --> will be recorded as
+            // a comment of " blah -- bloo "
+            this.text += `--${String.fromCodePoint(c)}`;
+            this.state = S_COMMENT;
+        }
+        else {
+            this.state = S_TEXT;
+        }
+    }
+    sCData() {
+        if (this.captureToChar(CLOSE_BRACKET)) {
+            this.state = S_CDATA_ENDING;
+        }
+    }
+    sCDataEnding() {
+        const c = this.getCodeNorm();
+        if (c === CLOSE_BRACKET) {
+            this.state = S_CDATA_ENDING_2;
+        }
+        else {
+            this.text += `]${String.fromCodePoint(c)}`;
+            this.state = S_CDATA;
+        }
+    }
+    sCDataEnding2() {
+        var _a;
+        const c = this.getCodeNorm();
+        switch (c) {
+            case GREATER: {
+                (_a = this.cdataHandler) === null || _a === void 0 ? void 0 : _a.call(this, this.text);
+                this.text = "";
+                this.state = S_TEXT;
+                break;
+            }
+            case CLOSE_BRACKET:
+                this.text += "]";
+                break;
+            default:
+                this.text += `]]${String.fromCodePoint(c)}`;
+                this.state = S_CDATA;
+        }
+    }
+    // We need this separate state to check the first character fo the pi target
+    // with this.nameStartCheck which allows less characters than this.nameCheck.
+    sPIFirstChar() {
+        const c = this.getCodeNorm();
+        // This is first because in the case where the file is well-formed this is
+        // the branch taken. We optimize for well-formedness.
+        if (this.nameStartCheck(c)) {
+            this.piTarget += String.fromCodePoint(c);
+            this.state = S_PI_REST;
+        }
+        else if (c === QUESTION || isS(c)) {
+            this.fail("processing instruction without a target.");
+            this.state = c === QUESTION ? S_PI_ENDING : S_PI_BODY;
+        }
+        else {
+            this.fail("disallowed character in processing instruction name.");
+            this.piTarget += String.fromCodePoint(c);
+            this.state = S_PI_REST;
+        }
+    }
+    sPIRest() {
+        // Capture characters into a piTarget while ``this.nameCheck`` run on the
+        // character read returns true.
+        const { chunk, i: start } = this;
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            const c = this.getCodeNorm();
+            if (c === EOC) {
+                this.piTarget += chunk.slice(start);
+                return;
+            }
+            // NL cannot satisfy this.nameCheck so we don't have to test specifically
+            // for it.
+            if (!this.nameCheck(c)) {
+                this.piTarget += chunk.slice(start, this.prevI);
+                const isQuestion = c === QUESTION;
+                if (isQuestion || isS(c)) {
+                    if (this.piTarget === "xml") {
+                        if (!this.xmlDeclPossible) {
+                            this.fail("an XML declaration must be at the start of the document.");
+                        }
+                        this.state = isQuestion ? S_XML_DECL_ENDING : S_XML_DECL_NAME_START;
+                    }
+                    else {
+                        this.state = isQuestion ? S_PI_ENDING : S_PI_BODY;
+                    }
+                }
+                else {
+                    this.fail("disallowed character in processing instruction name.");
+                    this.piTarget += String.fromCodePoint(c);
+                }
+                break;
+            }
+        }
+    }
+    sPIBody() {
+        if (this.text.length === 0) {
+            const c = this.getCodeNorm();
+            if (c === QUESTION) {
+                this.state = S_PI_ENDING;
+            }
+            else if (!isS(c)) {
+                this.text = String.fromCodePoint(c);
+            }
+        }
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        else if (this.captureToChar(QUESTION)) {
+            this.state = S_PI_ENDING;
+        }
+    }
+    sPIEnding() {
+        var _a;
+        const c = this.getCodeNorm();
+        if (c === GREATER) {
+            const { piTarget } = this;
+            if (piTarget.toLowerCase() === "xml") {
+                this.fail("the XML declaration must appear at the start of the document.");
+            }
+            (_a = this.piHandler) === null || _a === void 0 ? void 0 : _a.call(this, {
+                target: piTarget,
+                body: this.text,
+            });
+            this.piTarget = this.text = "";
+            this.state = S_TEXT;
+        }
+        else if (c === QUESTION) {
+            // We ran into ?? as part of a processing instruction. We initially took
+            // the first ? as a sign that the PI was ending, but it is not. So we have
+            // to add it to the body but we take the new ? as a sign that the PI is
+            // ending.
+            this.text += "?";
+        }
+        else {
+            this.text += `?${String.fromCodePoint(c)}`;
+            this.state = S_PI_BODY;
+        }
+        this.xmlDeclPossible = false;
+    }
+    sXMLDeclNameStart() {
+        const c = this.skipSpaces();
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        if (c === QUESTION) {
+            // It is valid to go to S_XML_DECL_ENDING from this state.
+            this.state = S_XML_DECL_ENDING;
+            return;
+        }
+        if (c !== EOC) {
+            this.state = S_XML_DECL_NAME;
+            this.name = String.fromCodePoint(c);
+        }
+    }
+    sXMLDeclName() {
+        const c = this.captureTo(XML_DECL_NAME_TERMINATOR);
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        if (c === QUESTION) {
+            this.state = S_XML_DECL_ENDING;
+            this.name += this.text;
+            this.text = "";
+            this.fail("XML declaration is incomplete.");
+            return;
+        }
+        if (!(isS(c) || c === EQUAL)) {
+            return;
+        }
+        this.name += this.text;
+        this.text = "";
+        if (!this.xmlDeclExpects.includes(this.name)) {
+            switch (this.name.length) {
+                case 0:
+                    this.fail("did not expect any more name/value pairs.");
+                    break;
+                case 1:
+                    this.fail(`expected the name ${this.xmlDeclExpects[0]}.`);
+                    break;
+                default:
+                    this.fail(`expected one of ${this.xmlDeclExpects.join(", ")}`);
+            }
+        }
+        this.state = c === EQUAL ? S_XML_DECL_VALUE_START : S_XML_DECL_EQ;
+    }
+    sXMLDeclEq() {
+        const c = this.getCodeNorm();
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        if (c === QUESTION) {
+            this.state = S_XML_DECL_ENDING;
+            this.fail("XML declaration is incomplete.");
+            return;
+        }
+        if (isS(c)) {
+            return;
+        }
+        if (c !== EQUAL) {
+            this.fail("value required.");
+        }
+        this.state = S_XML_DECL_VALUE_START;
+    }
+    sXMLDeclValueStart() {
+        const c = this.getCodeNorm();
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        if (c === QUESTION) {
+            this.state = S_XML_DECL_ENDING;
+            this.fail("XML declaration is incomplete.");
+            return;
+        }
+        if (isS(c)) {
+            return;
+        }
+        if (!isQuote(c)) {
+            this.fail("value must be quoted.");
+            this.q = SPACE;
+        }
+        else {
+            this.q = c;
+        }
+        this.state = S_XML_DECL_VALUE;
+    }
+    sXMLDeclValue() {
+        const c = this.captureTo([this.q, QUESTION]);
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        if (c === QUESTION) {
+            this.state = S_XML_DECL_ENDING;
+            this.text = "";
+            this.fail("XML declaration is incomplete.");
+            return;
+        }
+        if (c === EOC) {
+            return;
+        }
+        const value = this.text;
+        this.text = "";
+        switch (this.name) {
+            case "version": {
+                this.xmlDeclExpects = ["encoding", "standalone"];
+                const version = value;
+                this.xmlDecl.version = version;
+                // This is the test specified by XML 1.0 but it is fine for XML 1.1.
+                if (!/^1\.[0-9]+$/.test(version)) {
+                    this.fail("version number must match /^1\\.[0-9]+$/.");
+                }
+                // When forceXMLVersion is set, the XML declaration is ignored.
+                else if (!this.opt.forceXMLVersion) {
+                    this.setXMLVersion(version);
+                }
+                break;
+            }
+            case "encoding":
+                if (!/^[A-Za-z][A-Za-z0-9._-]*$/.test(value)) {
+                    this.fail("encoding value must match \
+/^[A-Za-z0-9][A-Za-z0-9._-]*$/.");
+                }
+                this.xmlDeclExpects = ["standalone"];
+                this.xmlDecl.encoding = value;
+                break;
+            case "standalone":
+                if (value !== "yes" && value !== "no") {
+                    this.fail("standalone value must match \"yes\" or \"no\".");
+                }
+                this.xmlDeclExpects = [];
+                this.xmlDecl.standalone = value;
+                break;
+            default:
+            // We don't need to raise an error here since we've already raised one
+            // when checking what name was expected.
+        }
+        this.name = "";
+        this.state = S_XML_DECL_SEPARATOR;
+    }
+    sXMLDeclSeparator() {
+        const c = this.getCodeNorm();
+        // The question mark character is not valid inside any of the XML
+        // declaration name/value pairs.
+        if (c === QUESTION) {
+            // It is valid to go to S_XML_DECL_ENDING from this state.
+            this.state = S_XML_DECL_ENDING;
+            return;
+        }
+        if (!isS(c)) {
+            this.fail("whitespace required.");
+            this.unget();
+        }
+        this.state = S_XML_DECL_NAME_START;
+    }
+    sXMLDeclEnding() {
+        var _a;
+        const c = this.getCodeNorm();
+        if (c === GREATER) {
+            if (this.piTarget !== "xml") {
+                this.fail("processing instructions are not allowed before root.");
+            }
+            else if (this.name !== "version" &&
+                this.xmlDeclExpects.includes("version")) {
+                this.fail("XML declaration must contain a version.");
+            }
+            (_a = this.xmldeclHandler) === null || _a === void 0 ? void 0 : _a.call(this, this.xmlDecl);
+            this.name = "";
+            this.piTarget = this.text = "";
+            this.state = S_TEXT;
+        }
+        else {
+            // We got here because the previous character was a ?, but the question
+            // mark character is not valid inside any of the XML declaration
+            // name/value pairs.
+            this.fail("The character ? is disallowed anywhere in XML declarations.");
+        }
+        this.xmlDeclPossible = false;
+    }
+    sOpenTag() {
+        var _a;
+        const c = this.captureNameChars();
+        if (c === EOC) {
+            return;
+        }
+        const tag = this.tag = {
+            name: this.name,
+            attributes: Object.create(null),
+        };
+        this.name = "";
+        if (this.xmlnsOpt) {
+            this.topNS = tag.ns = Object.create(null);
+        }
+        (_a = this.openTagStartHandler) === null || _a === void 0 ? void 0 : _a.call(this, tag);
+        this.sawRoot = true;
+        if (!this.fragmentOpt && this.closedRoot) {
+            this.fail("documents may contain only one root.");
+        }
+        switch (c) {
+            case GREATER:
+                this.openTag();
+                break;
+            case FORWARD_SLASH:
+                this.state = S_OPEN_TAG_SLASH;
+                break;
+            default:
+                if (!isS(c)) {
+                    this.fail("disallowed character in tag name.");
+                }
+                this.state = S_ATTRIB;
+        }
+    }
+    sOpenTagSlash() {
+        if (this.getCode() === GREATER) {
+            this.openSelfClosingTag();
+        }
+        else {
+            this.fail("forward-slash in opening tag not followed by >.");
+            this.state = S_ATTRIB;
+        }
+    }
+    sAttrib() {
+        const c = this.skipSpaces();
+        if (c === EOC) {
+            return;
+        }
+        if (isNameStartChar(c)) {
+            this.unget();
+            this.state = S_ATTRIB_NAME;
+        }
+        else if (c === GREATER) {
+            this.openTag();
+        }
+        else if (c === FORWARD_SLASH) {
+            this.state = S_OPEN_TAG_SLASH;
+        }
+        else {
+            this.fail("disallowed character in attribute name.");
+        }
+    }
+    sAttribName() {
+        const c = this.captureNameChars();
+        if (c === EQUAL) {
+            this.state = S_ATTRIB_VALUE;
+        }
+        else if (isS(c)) {
+            this.state = S_ATTRIB_NAME_SAW_WHITE;
+        }
+        else if (c === GREATER) {
+            this.fail("attribute without value.");
+            this.pushAttrib(this.name, this.name);
+            this.name = this.text = "";
+            this.openTag();
+        }
+        else if (c !== EOC) {
+            this.fail("disallowed character in attribute name.");
+        }
+    }
+    sAttribNameSawWhite() {
+        const c = this.skipSpaces();
+        switch (c) {
+            case EOC:
+                return;
+            case EQUAL:
+                this.state = S_ATTRIB_VALUE;
+                break;
+            default:
+                this.fail("attribute without value.");
+                // Should we do this???
+                // this.tag.attributes[this.name] = "";
+                this.text = "";
+                this.name = "";
+                if (c === GREATER) {
+                    this.openTag();
+                }
+                else if (isNameStartChar(c)) {
+                    this.unget();
+                    this.state = S_ATTRIB_NAME;
+                }
+                else {
+                    this.fail("disallowed character in attribute name.");
+                    this.state = S_ATTRIB;
+                }
+        }
+    }
+    sAttribValue() {
+        const c = this.getCodeNorm();
+        if (isQuote(c)) {
+            this.q = c;
+            this.state = S_ATTRIB_VALUE_QUOTED;
+        }
+        else if (!isS(c)) {
+            this.fail("unquoted attribute value.");
+            this.state = S_ATTRIB_VALUE_UNQUOTED;
+            this.unget();
+        }
+    }
+    sAttribValueQuoted() {
+        // We deliberately do not use captureTo here. The specialized code we use
+        // here is faster than using captureTo.
+        const { q, chunk } = this;
+        let { i: start } = this;
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            switch (this.getCode()) {
+                case q:
+                    this.pushAttrib(this.name, this.text + chunk.slice(start, this.prevI));
+                    this.name = this.text = "";
+                    this.q = null;
+                    this.state = S_ATTRIB_VALUE_CLOSED;
+                    return;
+                case AMP:
+                    this.text += chunk.slice(start, this.prevI);
+                    this.state = S_ENTITY;
+                    this.entityReturnState = S_ATTRIB_VALUE_QUOTED;
+                    return;
+                case NL:
+                case NL_LIKE:
+                case TAB:
+                    this.text += `${chunk.slice(start, this.prevI)} `;
+                    start = this.i;
+                    break;
+                case LESS:
+                    this.text += chunk.slice(start, this.prevI);
+                    this.fail("disallowed character.");
+                    return;
+                case EOC:
+                    this.text += chunk.slice(start);
+                    return;
+                default:
+            }
+        }
+    }
+    sAttribValueClosed() {
+        const c = this.getCodeNorm();
+        if (isS(c)) {
+            this.state = S_ATTRIB;
+        }
+        else if (c === GREATER) {
+            this.openTag();
+        }
+        else if (c === FORWARD_SLASH) {
+            this.state = S_OPEN_TAG_SLASH;
+        }
+        else if (isNameStartChar(c)) {
+            this.fail("no whitespace between attributes.");
+            this.unget();
+            this.state = S_ATTRIB_NAME;
+        }
+        else {
+            this.fail("disallowed character in attribute name.");
+        }
+    }
+    sAttribValueUnquoted() {
+        // We don't do anything regarding EOL or space handling for unquoted
+        // attributes. We already have failed by the time we get here, and the
+        // contract that saxes upholds states that upon failure, it is not safe to
+        // rely on the data passed to event handlers (other than
+        // ``onerror``). Passing "bad" data is not a problem.
+        const c = this.captureTo(ATTRIB_VALUE_UNQUOTED_TERMINATOR);
+        switch (c) {
+            case AMP:
+                this.state = S_ENTITY;
+                this.entityReturnState = S_ATTRIB_VALUE_UNQUOTED;
+                break;
+            case LESS:
+                this.fail("disallowed character.");
+                break;
+            case EOC:
+                break;
+            default:
+                if (this.text.includes("]]>")) {
+                    this.fail("the string \"]]>\" is disallowed in char data.");
+                }
+                this.pushAttrib(this.name, this.text);
+                this.name = this.text = "";
+                if (c === GREATER) {
+                    this.openTag();
+                }
+                else {
+                    this.state = S_ATTRIB;
+                }
+        }
+    }
+    sCloseTag() {
+        const c = this.captureNameChars();
+        if (c === GREATER) {
+            this.closeTag();
+        }
+        else if (isS(c)) {
+            this.state = S_CLOSE_TAG_SAW_WHITE;
+        }
+        else if (c !== EOC) {
+            this.fail("disallowed character in closing tag.");
+        }
+    }
+    sCloseTagSawWhite() {
+        switch (this.skipSpaces()) {
+            case GREATER:
+                this.closeTag();
+                break;
+            case EOC:
+                break;
+            default:
+                this.fail("disallowed character in closing tag.");
+        }
+    }
+    // END OF STATE ENGINE METHODS
+    handleTextInRoot() {
+        // This is essentially a specialized version of captureTo which is optimized
+        // for performing the ]]> check. A previous version of this code, checked
+        // ``this.text`` for the presence of ]]>. It simplified the code but was
+        // very costly when character data contained a lot of entities to be parsed.
+        //
+        // Since we are using a specialized loop, we also keep track of the presence
+        // of ]]> in text data. The sequence ]]> is forbidden to appear as-is.
+        //
+        let { i: start, forbiddenState } = this;
+        const { chunk, textHandler: handler } = this;
+        // eslint-disable-next-line no-labels, no-restricted-syntax
+        scanLoop: 
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            switch (this.getCode()) {
+                case LESS: {
+                    this.state = S_OPEN_WAKA;
+                    if (handler !== undefined) {
+                        const { text } = this;
+                        const slice = chunk.slice(start, this.prevI);
+                        if (text.length !== 0) {
+                            handler(text + slice);
+                            this.text = "";
+                        }
+                        else if (slice.length !== 0) {
+                            handler(slice);
+                        }
+                    }
+                    forbiddenState = FORBIDDEN_START;
+                    // eslint-disable-next-line no-labels
+                    break scanLoop;
+                }
+                case AMP:
+                    this.state = S_ENTITY;
+                    this.entityReturnState = S_TEXT;
+                    if (handler !== undefined) {
+                        this.text += chunk.slice(start, this.prevI);
+                    }
+                    forbiddenState = FORBIDDEN_START;
+                    // eslint-disable-next-line no-labels
+                    break scanLoop;
+                case CLOSE_BRACKET:
+                    switch (forbiddenState) {
+                        case FORBIDDEN_START:
+                            forbiddenState = FORBIDDEN_BRACKET;
+                            break;
+                        case FORBIDDEN_BRACKET:
+                            forbiddenState = FORBIDDEN_BRACKET_BRACKET;
+                            break;
+                        case FORBIDDEN_BRACKET_BRACKET:
+                            break;
+                        default:
+                            throw new Error("impossible state");
+                    }
+                    break;
+                case GREATER:
+                    if (forbiddenState === FORBIDDEN_BRACKET_BRACKET) {
+                        this.fail("the string \"]]>\" is disallowed in char data.");
+                    }
+                    forbiddenState = FORBIDDEN_START;
+                    break;
+                case NL_LIKE:
+                    if (handler !== undefined) {
+                        this.text += `${chunk.slice(start, this.prevI)}\n`;
+                    }
+                    start = this.i;
+                    forbiddenState = FORBIDDEN_START;
+                    break;
+                case EOC:
+                    if (handler !== undefined) {
+                        this.text += chunk.slice(start);
+                    }
+                    // eslint-disable-next-line no-labels
+                    break scanLoop;
+                default:
+                    forbiddenState = FORBIDDEN_START;
+            }
+        }
+        this.forbiddenState = forbiddenState;
+    }
+    handleTextOutsideRoot() {
+        // This is essentially a specialized version of captureTo which is optimized
+        // for a specialized task. We keep track of the presence of non-space
+        // characters in the text since these are errors when appearing outside the
+        // document root element.
+        let { i: start } = this;
+        const { chunk, textHandler: handler } = this;
+        let nonSpace = false;
+        // eslint-disable-next-line no-labels, no-restricted-syntax
+        outRootLoop: 
+        // eslint-disable-next-line no-constant-condition
+        while (true) {
+            const code = this.getCode();
+            switch (code) {
+                case LESS: {
+                    this.state = S_OPEN_WAKA;
+                    if (handler !== undefined) {
+                        const { text } = this;
+                        const slice = chunk.slice(start, this.prevI);
+                        if (text.length !== 0) {
+                            handler(text + slice);
+                            this.text = "";
+                        }
+                        else if (slice.length !== 0) {
+                            handler(slice);
+                        }
+                    }
+                    // eslint-disable-next-line no-labels
+                    break outRootLoop;
+                }
+                case AMP:
+                    this.state = S_ENTITY;
+                    this.entityReturnState = S_TEXT;
+                    if (handler !== undefined) {
+                        this.text += chunk.slice(start, this.prevI);
+                    }
+                    nonSpace = true;
+                    // eslint-disable-next-line no-labels
+                    break outRootLoop;
+                case NL_LIKE:
+                    if (handler !== undefined) {
+                        this.text += `${chunk.slice(start, this.prevI)}\n`;
+                    }
+                    start = this.i;
+                    break;
+                case EOC:
+                    if (handler !== undefined) {
+                        this.text += chunk.slice(start);
+                    }
+                    // eslint-disable-next-line no-labels
+                    break outRootLoop;
+                default:
+                    if (!isS(code)) {
+                        nonSpace = true;
+                    }
+            }
+        }
+        if (!nonSpace) {
+            return;
+        }
+        // We use the reportedTextBeforeRoot and reportedTextAfterRoot flags
+        // to avoid reporting errors for every single character that is out of
+        // place.
+        if (!this.sawRoot && !this.reportedTextBeforeRoot) {
+            this.fail("text data outside of root node.");
+            this.reportedTextBeforeRoot = true;
+        }
+        if (this.closedRoot && !this.reportedTextAfterRoot) {
+            this.fail("text data outside of root node.");
+            this.reportedTextAfterRoot = true;
+        }
+    }
+    pushAttribNS(name, value) {
+        var _a;
+        const { prefix, local } = this.qname(name);
+        const attr = { name, prefix, local, value };
+        this.attribList.push(attr);
+        (_a = this.attributeHandler) === null || _a === void 0 ? void 0 : _a.call(this, attr);
+        if (prefix === "xmlns") {
+            const trimmed = value.trim();
+            if (this.currentXMLVersion === "1.0" && trimmed === "") {
+                this.fail("invalid attempt to undefine prefix in XML 1.0");
+            }
+            this.topNS[local] = trimmed;
+            nsPairCheck(this, local, trimmed);
+        }
+        else if (name === "xmlns") {
+            const trimmed = value.trim();
+            this.topNS[""] = trimmed;
+            nsPairCheck(this, "", trimmed);
+        }
+    }
+    pushAttribPlain(name, value) {
+        var _a;
+        const attr = { name, value };
+        this.attribList.push(attr);
+        (_a = this.attributeHandler) === null || _a === void 0 ? void 0 : _a.call(this, attr);
+    }
+    /**
+     * End parsing. This performs final well-formedness checks and resets the
+     * parser to a clean state.
+     *
+     * @returns this
+     */
+    end() {
+        var _a, _b;
+        if (!this.sawRoot) {
+            this.fail("document must contain a root element.");
+        }
+        const { tags } = this;
+        while (tags.length > 0) {
+            const tag = tags.pop();
+            this.fail(`unclosed tag: ${tag.name}`);
+        }
+        if ((this.state !== S_BEGIN) && (this.state !== S_TEXT)) {
+            this.fail("unexpected end.");
+        }
+        const { text } = this;
+        if (text.length !== 0) {
+            (_a = this.textHandler) === null || _a === void 0 ? void 0 : _a.call(this, text);
+            this.text = "";
+        }
+        this._closed = true;
+        (_b = this.endHandler) === null || _b === void 0 ? void 0 : _b.call(this);
+        this._init();
+        return this;
+    }
+    /**
+     * Resolve a namespace prefix.
+     *
+     * @param prefix The prefix to resolve.
+     *
+     * @returns The namespace URI or ``undefined`` if the prefix is not defined.
+     */
+    resolve(prefix) {
+        var _a, _b;
+        let uri = this.topNS[prefix];
+        if (uri !== undefined) {
+            return uri;
+        }
+        const { tags } = this;
+        for (let index = tags.length - 1; index >= 0; index--) {
+            uri = tags[index].ns[prefix];
+            if (uri !== undefined) {
+                return uri;
+            }
+        }
+        uri = this.ns[prefix];
+        if (uri !== undefined) {
+            return uri;
+        }
+        return (_b = (_a = this.opt).resolvePrefix) === null || _b === void 0 ? void 0 : _b.call(_a, prefix);
+    }
+    /**
+     * Parse a qname into its prefix and local name parts.
+     *
+     * @param name The name to parse
+     *
+     * @returns
+     */
+    qname(name) {
+        // This is faster than using name.split(":").
+        const colon = name.indexOf(":");
+        if (colon === -1) {
+            return { prefix: "", local: name };
+        }
+        const local = name.slice(colon + 1);
+        const prefix = name.slice(0, colon);
+        if (prefix === "" || local === "" || local.includes(":")) {
+            this.fail(`malformed name: ${name}.`);
+        }
+        return { prefix, local };
+    }
+    processAttribsNS() {
+        var _a;
+        const { attribList } = this;
+        const tag = this.tag;
+        {
+            // add namespace info to tag
+            const { prefix, local } = this.qname(tag.name);
+            tag.prefix = prefix;
+            tag.local = local;
+            const uri = tag.uri = (_a = this.resolve(prefix)) !== null && _a !== void 0 ? _a : "";
+            if (prefix !== "") {
+                if (prefix === "xmlns") {
+                    this.fail("tags may not have \"xmlns\" as prefix.");
+                }
+                if (uri === "") {
+                    this.fail(`unbound namespace prefix: ${JSON.stringify(prefix)}.`);
+                    tag.uri = prefix;
+                }
+            }
+        }
+        if (attribList.length === 0) {
+            return;
+        }
+        const { attributes } = tag;
+        const seen = new Set();
+        // Note: do not apply default ns to attributes:
+        //   http://www.w3.org/TR/REC-xml-names/#defaulting
+        for (const attr of attribList) {
+            const { name, prefix, local } = attr;
+            let uri;
+            let eqname;
+            if (prefix === "") {
+                uri = name === "xmlns" ? XMLNS_NAMESPACE : "";
+                eqname = name;
+            }
+            else {
+                uri = this.resolve(prefix);
+                // if there's any attributes with an undefined namespace,
+                // then fail on them now.
+                if (uri === undefined) {
+                    this.fail(`unbound namespace prefix: ${JSON.stringify(prefix)}.`);
+                    uri = prefix;
+                }
+                eqname = `{${uri}}${local}`;
+            }
+            if (seen.has(eqname)) {
+                this.fail(`duplicate attribute: ${eqname}.`);
+            }
+            seen.add(eqname);
+            attr.uri = uri;
+            attributes[name] = attr;
+        }
+        this.attribList = [];
+    }
+    processAttribsPlain() {
+        const { attribList } = this;
+        // eslint-disable-next-line prefer-destructuring
+        const attributes = this.tag.attributes;
+        for (const { name, value } of attribList) {
+            if (attributes[name] !== undefined) {
+                this.fail(`duplicate attribute: ${name}.`);
+            }
+            attributes[name] = value;
+        }
+        this.attribList = [];
+    }
+    /**
+     * Handle a complete open tag. This parser code calls this once it has seen
+     * the whole tag. This method checks for well-formeness and then emits
+     * ``onopentag``.
+     */
+    openTag() {
+        var _a;
+        this.processAttribs();
+        const { tags } = this;
+        const tag = this.tag;
+        tag.isSelfClosing = false;
+        // There cannot be any pending text here due to the onopentagstart that was
+        // necessarily emitted before we get here. So we do not check text.
+        (_a = this.openTagHandler) === null || _a === void 0 ? void 0 : _a.call(this, tag);
+        tags.push(tag);
+        this.state = S_TEXT;
+        this.name = "";
+    }
+    /**
+     * Handle a complete self-closing tag. This parser code calls this once it has
+     * seen the whole tag. This method checks for well-formeness and then emits
+     * ``onopentag`` and ``onclosetag``.
+     */
+    openSelfClosingTag() {
+        var _a, _b, _c;
+        this.processAttribs();
+        const { tags } = this;
+        const tag = this.tag;
+        tag.isSelfClosing = true;
+        // There cannot be any pending text here due to the onopentagstart that was
+        // necessarily emitted before we get here. So we do not check text.
+        (_a = this.openTagHandler) === null || _a === void 0 ? void 0 : _a.call(this, tag);
+        (_b = this.closeTagHandler) === null || _b === void 0 ? void 0 : _b.call(this, tag);
+        const top = this.tag = (_c = tags[tags.length - 1]) !== null && _c !== void 0 ? _c : null;
+        if (top === null) {
+            this.closedRoot = true;
+        }
+        this.state = S_TEXT;
+        this.name = "";
+    }
+    /**
+     * Handle a complete close tag. This parser code calls this once it has seen
+     * the whole tag. This method checks for well-formeness and then emits
+     * ``onclosetag``.
+     */
+    closeTag() {
+        const { tags, name } = this;
+        // Our state after this will be S_TEXT, no matter what, and we can clear
+        // tagName now.
+        this.state = S_TEXT;
+        this.name = "";
+        if (name === "") {
+            this.fail("weird empty close tag.");
+            this.text += "</>";
+            return;
+        }
+        const handler = this.closeTagHandler;
+        let l = tags.length;
+        while (l-- > 0) {
+            const tag = this.tag = tags.pop();
+            this.topNS = tag.ns;
+            handler === null || handler === void 0 ? void 0 : handler(tag);
+            if (tag.name === name) {
+                break;
+            }
+            this.fail("unexpected close tag.");
+        }
+        if (l === 0) {
+            this.closedRoot = true;
+        }
+        else if (l < 0) {
+            this.fail(`unmatched closing tag: ${name}.`);
+            this.text += `</${name}>`;
+        }
+    }
+    /**
+     * Resolves an entity. Makes any necessary well-formedness checks.
+     *
+     * @param entity The entity to resolve.
+     *
+     * @returns The parsed entity.
+     */
+    parseEntity(entity) {
+        // startsWith would be significantly slower for this test.
+        if (entity[0] !== "#") {
+            const defined = this.ENTITIES[entity];
+            if (defined !== undefined) {
+                return defined;
+            }
+            this.fail(this.isName(entity) ? "undefined entity." :
+                "disallowed character in entity name.");
+            return `&${entity};`;
+        }
+        let num = NaN;
+        if (entity[1] === "x" && /^#x[0-9a-f]+$/i.test(entity)) {
+            num = parseInt(entity.slice(2), 16);
+        }
+        else if (/^#[0-9]+$/.test(entity)) {
+            num = parseInt(entity.slice(1), 10);
+        }
+        // The character reference is required to match the CHAR production.
+        if (!this.isChar(num)) {
+            this.fail("malformed character entity.");
+            return `&${entity};`;
+        }
+        return String.fromCodePoint(num);
+    }
+}
+exports.SaxesParser = SaxesParser;
+//# sourceMappingURL=saxes.js.map
+
+/***/ }),
+
 /***/ 770:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
@@ -28368,6 +30428,339 @@ module.exports = {
 
 /***/ }),
 
+/***/ 6950:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+/**
+ * Character classes and associated utilities for the 5th edition of XML 1.0.
+ *
+ * @author Louis-Dominique Dubeau
+ * @license MIT
+ * @copyright Louis-Dominique Dubeau
+ */
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+//
+// Fragments.
+//
+exports.CHAR = "\t\n\r -\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF";
+exports.S = " \t\r\n";
+// tslint:disable-next-line:max-line-length
+exports.NAME_START_CHAR = ":A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\uD800\uDC00-\uDB7F\uDFFF";
+exports.NAME_CHAR = "-" + exports.NAME_START_CHAR + ".0-9\u00B7\u0300-\u036F\u203F-\u2040";
+//
+// Regular expressions.
+//
+exports.CHAR_RE = new RegExp("^[" + exports.CHAR + "]$", "u");
+exports.S_RE = new RegExp("^[" + exports.S + "]+$", "u");
+exports.NAME_START_CHAR_RE = new RegExp("^[" + exports.NAME_START_CHAR + "]$", "u");
+exports.NAME_CHAR_RE = new RegExp("^[" + exports.NAME_CHAR + "]$", "u");
+exports.NAME_RE = new RegExp("^[" + exports.NAME_START_CHAR + "][" + exports.NAME_CHAR + "]*$", "u");
+exports.NMTOKEN_RE = new RegExp("^[" + exports.NAME_CHAR + "]+$", "u");
+var TAB = 9;
+var NL = 0xA;
+var CR = 0xD;
+var SPACE = 0x20;
+//
+// Lists.
+//
+/** All characters in the ``S`` production. */
+exports.S_LIST = [SPACE, NL, CR, TAB];
+/**
+ * Determines whether a codepoint matches the ``CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``CHAR``.
+ */
+function isChar(c) {
+    return (c >= SPACE && c <= 0xD7FF) ||
+        c === NL || c === CR || c === TAB ||
+        (c >= 0xE000 && c <= 0xFFFD) ||
+        (c >= 0x10000 && c <= 0x10FFFF);
+}
+exports.isChar = isChar;
+/**
+ * Determines whether a codepoint matches the ``S`` (space) production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``S``.
+ */
+function isS(c) {
+    return c === SPACE || c === NL || c === CR || c === TAB;
+}
+exports.isS = isS;
+/**
+ * Determines whether a codepoint matches the ``NAME_START_CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``NAME_START_CHAR``.
+ */
+function isNameStartChar(c) {
+    return ((c >= 0x41 && c <= 0x5A) ||
+        (c >= 0x61 && c <= 0x7A) ||
+        c === 0x3A ||
+        c === 0x5F ||
+        c === 0x200C ||
+        c === 0x200D ||
+        (c >= 0xC0 && c <= 0xD6) ||
+        (c >= 0xD8 && c <= 0xF6) ||
+        (c >= 0x00F8 && c <= 0x02FF) ||
+        (c >= 0x0370 && c <= 0x037D) ||
+        (c >= 0x037F && c <= 0x1FFF) ||
+        (c >= 0x2070 && c <= 0x218F) ||
+        (c >= 0x2C00 && c <= 0x2FEF) ||
+        (c >= 0x3001 && c <= 0xD7FF) ||
+        (c >= 0xF900 && c <= 0xFDCF) ||
+        (c >= 0xFDF0 && c <= 0xFFFD) ||
+        (c >= 0x10000 && c <= 0xEFFFF));
+}
+exports.isNameStartChar = isNameStartChar;
+/**
+ * Determines whether a codepoint matches the ``NAME_CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``NAME_CHAR``.
+ */
+function isNameChar(c) {
+    return isNameStartChar(c) ||
+        (c >= 0x30 && c <= 0x39) ||
+        c === 0x2D ||
+        c === 0x2E ||
+        c === 0xB7 ||
+        (c >= 0x0300 && c <= 0x036F) ||
+        (c >= 0x203F && c <= 0x2040);
+}
+exports.isNameChar = isNameChar;
+//# sourceMappingURL=ed5.js.map
+
+/***/ }),
+
+/***/ 4488:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+/**
+ * Character classes and associated utilities for the 2nd edition of XML 1.1.
+ *
+ * @author Louis-Dominique Dubeau
+ * @license MIT
+ * @copyright Louis-Dominique Dubeau
+ */
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+//
+// Fragments.
+//
+exports.CHAR = "\u0001-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF";
+exports.RESTRICTED_CHAR = "\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F";
+exports.S = " \t\r\n";
+// tslint:disable-next-line:max-line-length
+exports.NAME_START_CHAR = ":A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\uD800\uDC00-\uDB7F\uDFFF";
+exports.NAME_CHAR = "-" + exports.NAME_START_CHAR + ".0-9\u00B7\u0300-\u036F\u203F-\u2040";
+//
+// Regular expressions.
+//
+exports.CHAR_RE = new RegExp("^[" + exports.CHAR + "]$", "u");
+exports.RESTRICTED_CHAR_RE = new RegExp("^[" + exports.RESTRICTED_CHAR + "]$", "u");
+exports.S_RE = new RegExp("^[" + exports.S + "]+$", "u");
+exports.NAME_START_CHAR_RE = new RegExp("^[" + exports.NAME_START_CHAR + "]$", "u");
+exports.NAME_CHAR_RE = new RegExp("^[" + exports.NAME_CHAR + "]$", "u");
+exports.NAME_RE = new RegExp("^[" + exports.NAME_START_CHAR + "][" + exports.NAME_CHAR + "]*$", "u");
+exports.NMTOKEN_RE = new RegExp("^[" + exports.NAME_CHAR + "]+$", "u");
+var TAB = 9;
+var NL = 0xA;
+var CR = 0xD;
+var SPACE = 0x20;
+//
+// Lists.
+//
+/** All characters in the ``S`` production. */
+exports.S_LIST = [SPACE, NL, CR, TAB];
+/**
+ * Determines whether a codepoint matches the ``CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``CHAR``.
+ */
+function isChar(c) {
+    return (c >= 0x0001 && c <= 0xD7FF) ||
+        (c >= 0xE000 && c <= 0xFFFD) ||
+        (c >= 0x10000 && c <= 0x10FFFF);
+}
+exports.isChar = isChar;
+/**
+ * Determines whether a codepoint matches the ``RESTRICTED_CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``RESTRICTED_CHAR``.
+ */
+function isRestrictedChar(c) {
+    return (c >= 0x1 && c <= 0x8) ||
+        c === 0xB ||
+        c === 0xC ||
+        (c >= 0xE && c <= 0x1F) ||
+        (c >= 0x7F && c <= 0x84) ||
+        (c >= 0x86 && c <= 0x9F);
+}
+exports.isRestrictedChar = isRestrictedChar;
+/**
+ * Determines whether a codepoint matches the ``CHAR`` production and does not
+ * match the ``RESTRICTED_CHAR`` production. ``isCharAndNotRestricted(x)`` is
+ * equivalent to ``isChar(x) && !isRestrictedChar(x)``. This function is faster
+ * than running the two-call equivalent.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``CHAR`` and does not match
+ * ``RESTRICTED_CHAR``.
+ */
+function isCharAndNotRestricted(c) {
+    return (c === 0x9) ||
+        (c === 0xA) ||
+        (c === 0xD) ||
+        (c > 0x1F && c < 0x7F) ||
+        (c === 0x85) ||
+        (c > 0x9F && c <= 0xD7FF) ||
+        (c >= 0xE000 && c <= 0xFFFD) ||
+        (c >= 0x10000 && c <= 0x10FFFF);
+}
+exports.isCharAndNotRestricted = isCharAndNotRestricted;
+/**
+ * Determines whether a codepoint matches the ``S`` (space) production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``S``.
+ */
+function isS(c) {
+    return c === SPACE || c === NL || c === CR || c === TAB;
+}
+exports.isS = isS;
+/**
+ * Determines whether a codepoint matches the ``NAME_START_CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``NAME_START_CHAR``.
+ */
+// tslint:disable-next-line:cyclomatic-complexity
+function isNameStartChar(c) {
+    return ((c >= 0x41 && c <= 0x5A) ||
+        (c >= 0x61 && c <= 0x7A) ||
+        c === 0x3A ||
+        c === 0x5F ||
+        c === 0x200C ||
+        c === 0x200D ||
+        (c >= 0xC0 && c <= 0xD6) ||
+        (c >= 0xD8 && c <= 0xF6) ||
+        (c >= 0x00F8 && c <= 0x02FF) ||
+        (c >= 0x0370 && c <= 0x037D) ||
+        (c >= 0x037F && c <= 0x1FFF) ||
+        (c >= 0x2070 && c <= 0x218F) ||
+        (c >= 0x2C00 && c <= 0x2FEF) ||
+        (c >= 0x3001 && c <= 0xD7FF) ||
+        (c >= 0xF900 && c <= 0xFDCF) ||
+        (c >= 0xFDF0 && c <= 0xFFFD) ||
+        (c >= 0x10000 && c <= 0xEFFFF));
+}
+exports.isNameStartChar = isNameStartChar;
+/**
+ * Determines whether a codepoint matches the ``NAME_CHAR`` production.
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches ``NAME_CHAR``.
+ */
+function isNameChar(c) {
+    return isNameStartChar(c) ||
+        (c >= 0x30 && c <= 0x39) ||
+        c === 0x2D ||
+        c === 0x2E ||
+        c === 0xB7 ||
+        (c >= 0x0300 && c <= 0x036F) ||
+        (c >= 0x203F && c <= 0x2040);
+}
+exports.isNameChar = isNameChar;
+//# sourceMappingURL=ed2.js.map
+
+/***/ }),
+
+/***/ 5699:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+/**
+ * Character class utilities for XML NS 1.0 edition 3.
+ *
+ * @author Louis-Dominique Dubeau
+ * @license MIT
+ * @copyright Louis-Dominique Dubeau
+ */
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+//
+// Fragments.
+//
+// tslint:disable-next-line:max-line-length
+exports.NC_NAME_START_CHAR = "A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\uD800\uDC00-\uDB7F\uDFFF";
+exports.NC_NAME_CHAR = "-" + exports.NC_NAME_START_CHAR + ".0-9\u00B7\u0300-\u036F\u203F-\u2040";
+//
+// Regular expressions.
+//
+exports.NC_NAME_START_CHAR_RE = new RegExp("^[" + exports.NC_NAME_START_CHAR + "]$", "u");
+exports.NC_NAME_CHAR_RE = new RegExp("^[" + exports.NC_NAME_CHAR + "]$", "u");
+exports.NC_NAME_RE = new RegExp("^[" + exports.NC_NAME_START_CHAR + "][" + exports.NC_NAME_CHAR + "]*$", "u");
+/**
+ * Determines whether a codepoint matches [[NC_NAME_START_CHAR]].
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches.
+ */
+// tslint:disable-next-line:cyclomatic-complexity
+function isNCNameStartChar(c) {
+    return ((c >= 0x41 && c <= 0x5A) ||
+        c === 0x5F ||
+        (c >= 0x61 && c <= 0x7A) ||
+        (c >= 0xC0 && c <= 0xD6) ||
+        (c >= 0xD8 && c <= 0xF6) ||
+        (c >= 0x00F8 && c <= 0x02FF) ||
+        (c >= 0x0370 && c <= 0x037D) ||
+        (c >= 0x037F && c <= 0x1FFF) ||
+        (c >= 0x200C && c <= 0x200D) ||
+        (c >= 0x2070 && c <= 0x218F) ||
+        (c >= 0x2C00 && c <= 0x2FEF) ||
+        (c >= 0x3001 && c <= 0xD7FF) ||
+        (c >= 0xF900 && c <= 0xFDCF) ||
+        (c >= 0xFDF0 && c <= 0xFFFD) ||
+        (c >= 0x10000 && c <= 0xEFFFF));
+}
+exports.isNCNameStartChar = isNCNameStartChar;
+/**
+ * Determines whether a codepoint matches [[NC_NAME_CHAR]].
+ *
+ * @param c The code point.
+ *
+ * @returns ``true`` if the codepoint matches.
+ */
+function isNCNameChar(c) {
+    return isNCNameStartChar(c) ||
+        (c === 0x2D ||
+            c === 0x2E ||
+            (c >= 0x30 && c <= 0x39) ||
+            c === 0x00B7 ||
+            (c >= 0x0300 && c <= 0x036F) ||
+            (c >= 0x203F && c <= 0x2040));
+}
+exports.isNCNameChar = isNCNameChar;
+//# sourceMappingURL=ed3.js.map
+
+/***/ }),
+
 /***/ 3044:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
@@ -29788,148 +32181,6 @@ module.exports = index;
 
 /***/ }),
 
-/***/ 4943:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ao: () => (/* binding */ stoppedCreate),
-/* harmony export */   bp: () => (/* binding */ NO_TESTSET),
-/* harmony export */   cv: () => (/* binding */ failedCreate),
-/* harmony export */   eG: () => (/* binding */ classifyAttempt),
-/* harmony export */   zu: () => (/* binding */ unknownStart)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
-/* harmony import */ var _service_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2807);
-/* harmony import */ var _service_reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
-/* harmony import */ var _service_retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9830);
-/* harmony import */ var _service_wire_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1787);
-
-
-
-
-
-
-/** The part of a hint that says that a create may be repeated. */
-const NO_TESTSET = 'No testset was created.';
-const WHAT = 'the new testset';
-/**
- * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * An attempt that may have created a testset is `unknown-start` and is never repeated.
- */
-function classifyAttempt(attempt) {
-    const { result } = attempt;
-    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
-}
-function classifyResponse(response, attempt) {
-    const { status } = response;
-    const { envelope, id, hasUnreadableId, devices = 0 } = (0,_service_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .readCreateReply */ .Pw)(response.text, attempt.redact);
-    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
-    const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
-    if (id !== undefined) {
-        if (isSuccess)
-            return { kind: 'created', id, announcedDevices: devices };
-        return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
-    }
-    if (hasUnreadableId && attempt.isCommitted && !isSuccess) {
-        const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
-        return unknownStart(attempt, { message });
-    }
-    if (envelope && !isSuccess)
-        return classifyCode(envelope, response, attempt);
-    return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
-}
-function classifyCode(envelope, { status, headers }, attempt) {
-    const error = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
-    if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        return { kind: 'retry', reason: 'maintenance', error, waitMs: (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers) };
-    }
-    // The service failed while it created the testset.
-    if (envelope.code === _service_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .CREATE_ERROR */ .sv && attempt.isCommitted)
-        return unknownStart(attempt, error);
-    return failure('refused', error);
-}
-function classifyStatus(response, attempt) {
-    const { status, headers } = response;
-    const error = explainResponse(response, attempt);
-    const waitMs = (0,_service_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .retryAfterMs */ .Vs)(headers);
-    if (status === 425 || status === 429)
-        return { kind: 'retry', reason: 'limit', error, waitMs };
-    if (status === 407)
-        return failure('not-started', error);
-    if (status !== 408 && status < 500)
-        return failure('refused', error);
-    if (!attempt.isCommitted)
-        return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
-    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-    return unknownStart(attempt, { message });
-}
-/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccess(response, attempt) {
-    const { status, cutOff } = response;
-    if (!attempt.isCommitted)
-        return failure('refused', explainResponse(response, attempt));
-    const message = cutOff
-        ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
-        : `The service responded to the create request with HTTP ${status} but no identifier.`;
-    return unknownStart(attempt, { message });
-}
-function explainResponse(response, { redact, credentialsAccepted = false }) {
-    return (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)((0,_service_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .readStatusFailure */ .T0)(response, redact, credentialsAccepted), WHAT);
-}
-function classifyNoResponse(error, attempt) {
-    if (attempt.isCommitted) {
-        const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
-        const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
-        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
-        return unknownStart(attempt, { message, cause: error });
-    }
-    if (attempt.stopped)
-        return stoppedCreate(attempt.stopped, attempt.lastError);
-    if (error.kind === 'source') {
-        const hint = 'No testset was created. Let the build finish before this step, and run it again.';
-        return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
-    }
-    const explained = (0,_service_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, WHAT);
-    if (error.isPermanent)
-        return failure('not-started', explained);
-    const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'retry', reason, error: explained, waitMs: 0 };
-}
-/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
-function stoppedCreate(reason, last) {
-    if (reason === 'cancelled') {
-        const message = 'The run was cancelled.';
-        return failure('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'cancelled', message, hint: NO_TESTSET }));
-    }
-    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
-    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
-    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'deadline', message, hint, cause: last?.cause }));
-}
-/** The result of a create that failed before the end of its body was sent, without a response to classify. */
-function failedCreate(error) {
-    if (error instanceof _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS)
-        return failure('not-started', error);
-    const message = `Creating the testset failed unexpectedly: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}.`;
-    const hint = `${NO_TESTSET} Run the step again.`;
-    return failure('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'unexpected', message, hint, cause: error }));
-}
-/** The result of a create that may or may not have created a testset. */
-function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    const what = id === undefined ? 'a testset' : `testset ${id}`;
-    const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
-    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
-        `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
-    const error = new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'unknown-start', message, hint, cause, rejection });
-    return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
-}
-function failure(outcome, error) {
-    return { kind: 'failed', outcome, error };
-}
-
-
-/***/ }),
-
 /***/ 4445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29950,13 +32201,107 @@ async function findFiles(pattern) {
 
 /***/ }),
 
-/***/ 403:
+/***/ 6806:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R5: () => (/* binding */ readInput),
+/* harmony export */   dK: () => (/* binding */ mask),
+/* harmony export */   ji: () => (/* binding */ createRunner)
+/* harmony export */ });
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
+/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5961);
+
+
+
+
+/** Longest annotation and title, in UTF-16 units. */
+const ANNOTATION_LIMIT = 4000;
+const TITLE_LIMIT = 120;
+/** Returns the text of an input without white space at its ends; '' if it was not given. */
+function readInput(name) {
+    return _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .getInput */ .V4(name);
+}
+/** Makes the runner mask texts in everything that it shows from now on. */
+function mask(texts) {
+    for (const text of texts.filter((each) => each !== ''))
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setSecret */ .Pq(text);
+}
+function createRunner(settings) {
+    const { redact } = settings;
+    const log = createLog(settings);
+    const outputs = new Map();
+    let hasWarned = false;
+    const setOutput = (name, value) => {
+        outputs.set(name, value);
+        try {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setOutput */ .uH(name, value);
+        }
+        catch (error) {
+            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}`;
+            if (!hasWarned)
+                log.warning(warning);
+            hasWarned = true;
+        }
+    };
+    return {
+        log,
+        setOutput,
+        setMissingOutputs: (values) => {
+            for (const [name, value] of Object.entries(values))
+                if (!outputs.has(name))
+                    setOutput(name, value);
+        },
+        outputOf: (name) => outputs.get(name) ?? '',
+        writeSummary,
+        annotate: ({ title, message }) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
+        },
+        fail: (message) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setFailed */ .C1(commandText(redact(message)));
+        },
+    };
+}
+function createLog({ redact, debug }) {
+    return {
+        info: (line) => {
+            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redacted));
+        },
+        debug: (text) => {
+            if (debug)
+                for (const line of text.split('\n'))
+                    _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redact(line)));
+        },
+        notice: (text) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(commandText(redact(text)));
+        },
+        warning: (text) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(commandText(redact(text)));
+        },
+        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
+    };
+}
+/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
+function commandText(text, limit = ANNOTATION_LIMIT) {
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
+}
+async function writeSummary(markdown) {
+    await _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
+}
+
+
+/***/ }),
+
+/***/ 4018:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  W: () => (/* binding */ openPlatform)
+  N: () => (/* binding */ openServices)
 });
 
 // EXTERNAL MODULE: external "node:path"
@@ -31069,8 +33414,6 @@ function valuesIn(value) {
     return value === null || value === '' ? [] : [`${value}`];
 }
 
-// EXTERNAL MODULE: ./build/github/proxy.js
-var proxy = __nccwpck_require__(2466);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 ;// CONCATENATED MODULE: ./build/model/receipts.js
@@ -31250,8 +33593,7 @@ function ignoreMissing(error) {
         throw error;
 }
 
-;// CONCATENATED MODULE: ./build/github/platform.js
-
+;// CONCATENATED MODULE: ./build/github/services.js
 
 
 
@@ -31263,30 +33605,23 @@ function ignoreMissing(error) {
 
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
-/** Opens what the runner offers, and those services of GitHub that the inputs ask for. */
-function openPlatform(settings) {
-    const { env, context, runtime, runner, inputs, outcomeIsDecided } = settings;
-    const { run, workspace, tempDir, isEnterpriseServer } = context;
+/** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
+function openServices(given) {
+    const { env, context, runtime, inputs } = given;
+    const { run, tempDir, isEnterpriseServer } = context;
     const { clock, cancelled, log } = runtime;
     const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
     const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
     const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered, client };
+    const canKeepReceipts = isOffered && !isEnterpriseServer;
     return {
-        run,
-        workspace,
-        tempDir,
-        setOutput: runner.setOutput,
-        outcomeIsDecided,
-        proxyFor: (target) => (0,proxy/* proxyFor */.i)(target, env),
-        annotate: runner.annotate,
-        writeSummary: runner.writeSummary,
         publishArtifact: (content) => publishArtifact(content, artifacts),
-        ...(isOffered && !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir }) }),
-        ...(inputs.github && openServices(inputs.github, settings)),
+        receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log, tempDir }) : undefined,
+        ...(inputs.github && openApiServices(inputs.github, given)),
     };
 }
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openServices(options, { runtime, context, inputs, reportKey }) {
+function openApiServices(options, { runtime, context, inputs, reportKey }) {
     const { clock, cancelled, log, redact, timeLeftMs } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
@@ -31313,9 +33648,10 @@ function openServices(options, { runtime, context, inputs, reportKey }) {
         serviceUrl: service.baseUrl.href,
         attachedTo: target.kind === 'attach' ? target.testsetIds : [],
     };
+    const checkRun = () => createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets });
     return {
-        ...(options.checkRun && { checkRun: createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets }) }),
-        ...(options.prComment && { comment }),
+        checkRun: options.checkRun ? checkRun() : undefined,
+        comment: options.prComment ? comment : undefined,
         ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
     };
 }
@@ -31328,152 +33664,6 @@ function permissionsFor({ checkRun, prComment, compare }) {
         ...(compare ? ['actions: read'] : []),
     ];
     return `permissions: { ${needed.join(', ')} }`;
-}
-
-
-/***/ }),
-
-/***/ 2466:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ proxyFor)
-/* harmony export */ });
-/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9783);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-
-
-/**
- * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
- * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
- *
- * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
- */
-function proxyFor(target, env = {}) {
-    const proxy = readProxy(target);
-    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw proxyError(target);
-    const name = variableFor(target);
-    const setting = env[name.toLowerCase()] || env[name];
-    if (!proxy && setting && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
-        throw proxyError(target, URL.canParse(setting));
-    return proxy;
-}
-function readProxy(target) {
-    try {
-        return (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
-    }
-    catch {
-        throw proxyError(target);
-    }
-}
-function variableFor({ protocol }) {
-    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-}
-/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target, isAddress = false) {
-    const name = variableFor(target);
-    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
-    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
-        code: 'proxy',
-        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
-        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
-    });
-}
-
-
-/***/ }),
-
-/***/ 6806:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R5: () => (/* binding */ readInput),
-/* harmony export */   dK: () => (/* binding */ mask),
-/* harmony export */   ji: () => (/* binding */ createRunner)
-/* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
-/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5961);
-
-
-
-
-/** Longest annotation and title, in UTF-16 units. */
-const ANNOTATION_LIMIT = 4000;
-const TITLE_LIMIT = 120;
-/** Returns the text of an input without white space at its ends; '' if it was not given. */
-function readInput(name) {
-    return _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .getInput */ .V4(name);
-}
-/** Makes the runner mask texts in everything that it shows from now on. */
-function mask(texts) {
-    for (const text of texts.filter((each) => each !== ''))
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setSecret */ .Pq(text);
-}
-function createRunner(settings) {
-    const { redact } = settings;
-    const log = createLog(settings);
-    const outputs = new Map();
-    let hasWarned = false;
-    const setOutput = (name, value) => {
-        outputs.set(name, value);
-        try {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setOutput */ .uH(name, value);
-        }
-        catch (error) {
-            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}`;
-            if (!hasWarned)
-                log.warning(warning);
-            hasWarned = true;
-        }
-    };
-    return {
-        log,
-        setOutput,
-        setMissingOutputs: (values) => {
-            for (const [name, value] of Object.entries(values))
-                if (!outputs.has(name))
-                    setOutput(name, value);
-        },
-        outputOf: (name) => outputs.get(name) ?? '',
-        writeSummary,
-        annotate: ({ title, message }) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
-        },
-        fail: (message) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .setFailed */ .C1(commandText(redact(message)));
-        },
-    };
-}
-function createLog({ redact, debug }) {
-    return {
-        info: (line) => {
-            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redacted));
-        },
-        debug: (text) => {
-            if (debug)
-                for (const line of text.split('\n'))
-                    _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redact(line)));
-        },
-        notice: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(commandText(redact(text)));
-        },
-        warning: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(commandText(redact(text)));
-        },
-        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
-    };
-}
-/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
-function commandText(text, limit = ANNOTATION_LIMIT) {
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
-}
-async function writeSummary(markdown) {
-    await _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
 }
 
 
@@ -31631,7 +33821,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 3695:
+/***/ 5704:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31677,8 +33867,55 @@ var external_node_path_ = __nccwpck_require__(6760);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
-// EXTERNAL MODULE: ./build/inputs/reserve-folder.js
-var reserve_folder = __nccwpck_require__(5813);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: ./build/inputs/reserve-folder.js
+
+
+
+
+
+/**
+ * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
+ *
+ * @returns whether it was free. @throws errors of the file system
+ */
+async function reserveFolder(job, folder) {
+    await (0,promises_.mkdir)(job.tempDir, { recursive: true });
+    try {
+        await (0,promises_.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,errors/* codeOf */.$N)(error) === 'EEXIST')
+            return false;
+        throw error;
+    }
+}
+/** Records the testsets of the step that reserved a folder, as far as they are known. Never fails: only the message of another step names them. */
+function recordTestsets(job, folder, testsetIds) {
+    try {
+        writeFileSync(reservationOf(job, folder), testsetIds);
+    }
+    catch {
+        // The message is then without them.
+    }
+}
+/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
+async function recordedTestsets(job, folder) {
+    return (0,promises_.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
+}
+/**
+ * A file among the runner's temporary ones, which GitHub's runner deletes before each job: what is left in the workspace by a checkout or an
+ * earlier job says nothing. Other runners may keep them, so the name depends on the job, too.
+ */
+function reservationOf({ run, tempDir }, folder) {
+    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
+    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
+}
+
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
@@ -31710,12 +33947,12 @@ async function readResultsDir(reader, workspace) {
 async function reserveResultsDir(reader, folder, { workspace, context }) {
     const given = reader.text('results-dir');
     try {
-        if (await (0,reserve_folder/* reserveFolder */.TW)(context, folder))
+        if (await reserveFolder(context, folder))
             return folder;
         for (let number = 2; given === ''; number += 1) {
             const next = `${folder}-${number}`;
             const isAllowed = (await reasonToReject(workspace, next, given)) === undefined;
-            if (isAllowed && (await (0,reserve_folder/* reserveFolder */.TW)(context, next)))
+            if (isAllowed && (await reserveFolder(context, next)))
                 return next;
         }
     }
@@ -31723,7 +33960,7 @@ async function reserveResultsDir(reader, folder, { workspace, context }) {
         reader.warn(`Another step of this job may replace the result files, because it cannot be excluded: ${(0,errors/* fileError */.Sd)(error)}.`);
         return folder;
     }
-    const testsets = (0,words/* listFirst */.rL)((await (0,reserve_folder/* recordedTestsets */.GS)(context, folder)).split(','), 10);
+    const testsets = (0,words/* listFirst */.rL)((await recordedTestsets(context, folder)).split(','), 10);
     const user = `another step of this job uses${testsets === '' ? '' : ` (testset ${testsets})`}`;
     const advice = 'Set a different folder for each step, or remove `results-dir`.';
     reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, which ${user}. ${advice}`);
@@ -32573,83 +34810,21 @@ function readArtifactName(reader) {
 
 /***/ }),
 
-/***/ 5813:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GS: () => (/* binding */ recordedTestsets),
-/* harmony export */   TW: () => (/* binding */ reserveFolder),
-/* harmony export */   hk: () => (/* binding */ recordTestsets)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
-
-
-
-
-
-/**
- * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
- *
- * @returns whether it was free. @throws errors of the file system
- */
-async function reserveFolder(job, folder) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(job.tempDir, { recursive: true });
-    try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'EEXIST')
-            return false;
-        throw error;
-    }
-}
-/** Records the testsets of the step that reserved a folder, as far as they are known. Never fails: only the message of another step names them. */
-function recordTestsets(job, folder, testsetIds) {
-    try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.writeFileSync)(reservationOf(job, folder), testsetIds);
-    }
-    catch {
-        // The message is then without them.
-    }
-}
-/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
-async function recordedTestsets(job, folder) {
-    return (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
-}
-/**
- * A file among the runner's temporary ones, which GitHub's runner deletes before each job: what is left in the workspace by a checkout or an
- * earlier job says nothing. Other runners may keep them, so the name depends on the job, too.
- */
-function reservationOf({ run, tempDir }, folder) {
-    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
-}
-
-
-/***/ }),
-
 /***/ 9479:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4445);
-/* harmony import */ var _github_platform_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(403);
-/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6806);
-/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3695);
-/* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5813);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5944);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3047);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4018);
+/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(695);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5704);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8492);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
 // First: listens for signals (see cancel.ts).
 
 
@@ -32662,41 +34837,23 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-
-
 const { env } = process;
-const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__/* .emptyOutputs */ .q)('not-started');
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q)('not-started');
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction(step) {
-    const { context, runtime } = step;
-    const { workspace } = context;
-    const setting = {
-        workspace,
-        context,
-        findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__/* .findFiles */ .l,
-        redact: runtime.redact,
-        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env),
-    };
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, setting);
-    step.setTimeLimit(inputs.timeoutMs);
+async function runAction({ context, runtime, platform, setTimeLimit, onFailure }) {
+    const { workspace, proxyFor } = platform;
+    const setting = { workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact: runtime.redact, proxyFor };
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, setting);
+    setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    // For the error of another step that is given the same folder.
-    const runner = {
-        ...step.runner,
-        setOutput: (name, value) => {
-            step.runner.setOutput(name, value);
-            if (name === 'testset-id')
-                (0,_inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_6__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
-        },
-    };
-    const platform = (0,_github_platform_js__WEBPACK_IMPORTED_MODULE_1__/* .openPlatform */ .W)({ ...step, runner, env, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .reportKey */ .y)(inputs, runtime.redact) });
+    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .reportKey */ .y)(inputs, runtime.redact) });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
-    step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_9__/* .runTestset */ .C)(inputs, runtime, platform));
+    onFailure(async () => services.checkRun?.conclude('inconclusive', failed));
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services }));
 }
 
 __webpack_async_result__();
@@ -33198,8 +35355,10 @@ function truncateAtCharacter(text, longest) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ax: () => (/* binding */ nounFor),
 /* harmony export */   Xo: () => (/* binding */ formatSeconds),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
+/* harmony export */   ZH: () => (/* binding */ capitalize),
 /* harmony export */   ZV: () => (/* binding */ formatNumber),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   rL: () => (/* binding */ listFirst),
@@ -33232,12 +35391,20 @@ function formatSize(bytes) {
 }
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
-    return `${formatNumber(number)} ${number === 1 ? one : many}`;
+    return `${formatNumber(number)} ${nounFor(number, one, many)}`;
+}
+/** The noun alone: `device` for one, `devices` for any other number. */
+function nounFor(number, one, many = `${one}s`) {
+    return number === 1 ? one : many;
 }
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 function listFirst(items, most) {
     const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
+}
+/** The text with a capital letter at its start. */
+function capitalize(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 /** A whole number with separated thousands. */
 function formatNumber(number) {
@@ -34409,7 +36576,7 @@ function beforeWords({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 5944:
+/***/ 8492:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34597,42 +36764,746 @@ async function* readChunks(file, bytes, name) {
     }
 }
 
+// EXTERNAL MODULE: ./build/model/app-facts.js
+var app_facts = __nccwpck_require__(3979);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
-// EXTERNAL MODULE: ./build/runtime/runtime.js
-var runtime_runtime = __nccwpck_require__(2639);
+;// CONCATENATED MODULE: ./build/runtime/runtime.js
+/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
+function stopReason({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    return signal.aborted ? 'deadline' : undefined;
+}
+
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-// EXTERNAL MODULE: ./build/create/classify.js
-var classify = __nccwpck_require__(4943);
-// EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __nccwpck_require__(3896);
+;// CONCATENATED MODULE: ./build/service/error-codes.js
+/** What a user can do about each error code of the service (docs/design.md, service §7). */
+const HINTS = new Map([
+    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
+    [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
+    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
+    [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
+    [4032, 'Check that the app file is complete and installs on a device.'],
+    [
+        4040,
+        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    ],
+    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
+    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
+    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
+    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
+    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
+    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
+    [4080, "The project's device preset is empty: choose devices in it."],
+    [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
+    [5001, 'Internal error of the service. Try again later.'],
+    [5002, 'Check `testset-id`. If it is correct, try again later.'],
+    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
+    [5005, 'The service could not list the scenarios. Try again later.'],
+    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
+    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
+    [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
+    [8000, 'The service is under maintenance. Run the step again later.'],
+]);
+/** Internal error during a create, which does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
+/** System maintenance; the operation was not executed. */
+const MAINTENANCE = 8000;
+/** Result operation: the testset is still running. */
+const STILL_RUNNING = 6002;
+/** The test data does not exist, or not yet. */
+const NO_DATA = 6003;
+/** Scenario list: the project does not exist or is not valid. */
+const WRONG_PROJECT = [2001, 4051];
+/** What to do about an error code. */
+function hintFor(code) {
+    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
+}
+/** All documented error codes. */
+const KNOWN_CODES = [...HINTS.keys()];
+
+;// CONCATENATED MODULE: ./build/service/explain.js
+
+
+
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
+const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
+/**
+ * Explains why an operation failed and what to do about it.
+ *
+ * @param what the object of the operation, such as "the new testset"
+ */
+function explain(failure, what) {
+    if (failure.kind === 'no-response')
+        return explainNetworkError(failure.error, what);
+    if (failure.kind === 'code')
+        return explainCode(failure.envelope, failure.status, what);
+    if (failure.kind === 'incomplete') {
+        return new model_errors/* TestsetError */.zS({
+            code: 'service-refused',
+            message: `The service says that ${what} are not complete.`,
+            hint: hintFor(STILL_RUNNING),
+        });
+    }
+    if (failure.kind === 'cached')
+        return explainCached(failure.age, what);
+    return explainStatus(failure, what);
+}
+function explainCached(age, what) {
+    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
+    return new model_errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
+}
+/** Explains an error code of the envelope. */
+function explainCode({ code, message, reason }, status, what) {
+    const inBrackets = reason && ` (${withoutStop(reason)})`;
+    const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
+    const rejection = { code, reason: withoutStop(reason || message) };
+    const rejected = (kind, summary, hint = hintFor(code)) => new model_errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
+    if (code === MAINTENANCE)
+        return rejected('maintenance', 'The service is under maintenance');
+    if (status === 401 || status === 403)
+        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+    return rejected('service-refused', `The service rejected the request for ${what}`);
+}
+/** The service ends some of its texts with a full stop, and ours follows. */
+function withoutStop(text) {
+    return text.replace(/[.\s]+$/, '');
+}
+function wrongCredentials(response) {
+    return `The service rejected the credentials (${response})`;
+}
+const LET_THROUGH = 'let this runner through to the service';
+const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
+function explainStatus(failure, what) {
+    const { status, location, isBlocked, pageTitle } = failure;
+    const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
+    const response = `HTTP ${status}${page}`;
+    if (status >= 300 && status < 400) {
+        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+        return new model_errors/* TestsetError */.zS({ code: 'redirected', message, hint });
+    }
+    if (isBlocked) {
+        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
+        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
+        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint });
+    }
+    if (status === 401 || status === 403) {
+        return new model_errors/* TestsetError */.zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
+    }
+    if (status === 407) {
+        return new model_errors/* TestsetError */.zS({
+            code: 'proxy',
+            message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+            hint: PROXY_HINT,
+        });
+    }
+    if (status === 425 || status === 429) {
+        const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
+        return new model_errors/* TestsetError */.zS({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
+    }
+    if (status === 408) {
+        const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
+        return new model_errors/* TestsetError */.zS({
+            code: 'service-refused',
+            message,
+            hint: 'Raise the time limit there, or use a faster connection.',
+        });
+    }
+    if (status === 413) {
+        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
+        return new model_errors/* TestsetError */.zS({
+            code: 'service-refused',
+            message,
+            hint: "Make the app smaller, or ask the service's support for its limit.",
+        });
+    }
+    if (failure.isEnvelope && status < 300) {
+        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
+        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: 'Try again later.' });
+    }
+    const body = pageTitle ? '' : ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with ${response}${body}.`;
+    return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
+}
+function hintForStatus(status, isPage) {
+    if (status >= 500)
+        return 'The service has a problem. Try again later.';
+    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+}
+/** Whether a redirect leads to an operation of the service, at another address. */
+function isServicePath(location = '') {
+    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
+    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
+}
+const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
+    'authority; an expired or wrong certificate must be renewed.';
+const NETWORK_HINTS = {
+    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
+    certificate: ['untrusted', CERTIFICATE_HINT],
+    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
+    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
+    'proxy-credentials': ['proxy', PROXY_HINT],
+    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
+};
+/** The same for a proxy that could not be reached. */
+const AT_PROXY_HINTS = {
+    certificate: ['proxy', CERTIFICATE_HINT],
+    other: ['proxy', PROXY_ADDRESS_HINT],
+};
+/** Their messages are sentences: "cannot connect to …". */
+const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
+/** Explains why a request got no complete response. */
+function explainNetworkError(error, what) {
+    const hints = error.isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+    const [code, hint] = hints[error.kind] ?? hints.other;
+    const { message: reason } = error;
+    const isSentence = CANNOT_CONNECT.includes(error.kind);
+    const message = isSentence ? `${(0,model_words/* capitalize */.ZH)(reason)}.` : `The request for ${what} failed: ${reason}.`;
+    return new model_errors/* TestsetError */.zS({ code, message, hint, cause: error });
+}
+/** The target of a redirect without its query, which may hold a token. */
+function withoutQuery(location = '') {
+    const url = URL.parse(location);
+    if (url)
+        return `${url.origin}${url.pathname}`;
+    return location.split(/[?#]/)[0] || 'an unknown address';
+}
+
+// EXTERNAL MODULE: ./build/runtime/page-title.js
+var page_title = __nccwpck_require__(9807);
+;// CONCATENATED MODULE: ./build/service/retry.js
+
+/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
+const MAX_FAILING_MS = 15 * 60_000;
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+const MAX_NOT_READY_MS = 10 * 60_000;
+/** The same with `wait: false`. */
+const NOT_READY_ONCE_MS = 60_000;
+/** Creates a timer without a failure. */
+function createFailureTimer(clock) {
+    let failingSince = Infinity;
+    return {
+        recordFailure: () => {
+            failingSince = Math.min(failingSince, clock.now());
+        },
+        reset: () => {
+            failingSince = Infinity;
+        },
+        leftMs: (limitMs) => failingSince + limitMs - clock.now(),
+    };
+}
+const MAX_BACKOFF_MS = 60_000;
+/** Between any two polls or requests for results, in milliseconds. */
+const MIN_DELAY_MS = 5_000;
+/** For what should be ready at any moment, after many polls. */
+const MAX_INCREASING_MS = 30_000;
+/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
+const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
+/**
+ * Exponential backoff with full jitter, so that clients that failed together do not retry together.
+ *
+ * @param failures failures in a row, from 1
+ * @param random a number in [0, 1)
+ * @returns milliseconds, less than a minute
+ */
+function backoffMs(failures, random) {
+    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
+}
+/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
+function addPause(error, retryAfterMs = 0) {
+    if (retryAfterMs === 0)
+        return error;
+    return error.rephrase(`${error.message} The service asked to wait ${(0,model_words/* formatDuration */.a3)(retryAfterMs / 1000)}.`);
+}
+/** Says when the next try is, or that `timeout` comes first. */
+function describeRetry(waitMs, { timeLeftMs }) {
+    if (waitMs < timeLeftMs())
+        return `Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`;
+    return `Not retrying: \`timeout\` is reached in ${(0,model_words/* formatSeconds */.Xo)(timeLeftMs())}.`;
+}
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
+ *
+ * @param wallClock milliseconds since 1970, for a response without `Date`
+ * @returns milliseconds; 0 if the header is missing or invalid
+ */
+function retryAfterMs(headers, wallClock = Date.now()) {
+    const value = headers['retry-after']?.trim() ?? '';
+    if (/^\d+$/.test(value))
+        return Number(value) * 1000;
+    const until = Date.parse(value);
+    if (!HTTP_DATE.test(value) || Number.isNaN(until))
+        return 0;
+    const now = Date.parse(headers['date'] ?? '') || wallClock;
+    return Math.max(0, until - now);
+}
+
+// EXTERNAL MODULE: ./build/model/fields.js
+var model_fields = __nccwpck_require__(2017);
+;// CONCATENATED MODULE: ./build/service/wire.js
+
+/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
+function readEnvelope(text, redact) {
+    const parsed = parseJson(text);
+    if (!(0,model_fields/* isJsonObject */.OW)(parsed))
+        return undefined;
+    const code = readInteger(parsed['result_code']);
+    if (code === undefined)
+        return undefined;
+    return {
+        code,
+        message: redact((0,model_fields/* textIn */.r7)(parsed, 'result_msg').trim()),
+        reason: redact((0,model_fields/* textIn */.r7)(parsed, 'reason').trim()),
+        data: (0,model_fields/* objectIn */.D7)(parsed, 'data'),
+    };
+}
+/** Reads an identifier: a positive safe integer, also as a string of digits. */
+function readId(value) {
+    const id = readInteger(value);
+    return id !== undefined && id > 0 ? id : undefined;
+}
+/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
+function readCreateReply(text, redact) {
+    const parsed = parseJson(text);
+    if (parsed === undefined)
+        return readCutOff(text);
+    const { testset_id: id, test_count: devices } = (0,model_fields/* objectIn */.D7)(parsed, 'data');
+    const hasId = Boolean(id) && id !== '0';
+    return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
+}
+function createReply({ envelope, id, devices, hasId }) {
+    return { envelope, id, devices, hasUnreadableId: hasId && id === undefined };
+}
+/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
+const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
+/** What may stand in place of an identifier, after its name. */
+const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
+/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
+function readCutOff(text) {
+    const object = text.replace(/^\uFEFF/, '').trimStart();
+    if (!object.startsWith('{'))
+        return {};
+    let [code, id, devices] = [];
+    let hasId = false;
+    /** The names of the open objects; empty for lists and what has no name. */
+    const path = [];
+    for (const match of object.matchAll(TOKEN)) {
+        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
+        const number = plain ?? quoted;
+        if (name === 'result_code' && path.length === 1)
+            code = readInteger(number) ?? code;
+        if (path.length === 2 && path[1] === 'data') {
+            if (name === 'testset_id') {
+                id = readId(number) ?? id;
+                hasId ||= number !== undefined && Number(number) !== 0;
+                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
+            }
+            if (name === 'test_count')
+                devices = readId(number) ?? devices;
+        }
+        if (named ?? unnamed)
+            path.push(named === '{' ? name : '');
+        if (closed)
+            path.pop();
+        if (path.length === 0)
+            break;
+    }
+    return createReply({ envelope: onlyCode(code), id, devices, hasId });
+}
+function onlyCode(code) {
+    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
+}
+/** Reads `data` of the status operation; `undefined` if it has no status word. */
+function readStatus(data) {
+    const word = (0,model_fields/* textIn */.r7)(data, 'testset_status').trim();
+    if (word === '')
+        return undefined;
+    const detail = (0,model_fields/* objectIn */.D7)(data, 'testset_status_detail');
+    const missingFields = [];
+    const count = (field) => {
+        const value = readInteger(detail[field]);
+        if (value !== undefined && value >= 0)
+            return value;
+        missingFields.push(field);
+        return 0;
+    };
+    const counts = {
+        total: count('total_test_cnt'),
+        pass: count('pass_cnt'),
+        fail: count('fail_cnt'),
+        error: count('error_cnt'),
+        stop: count('stop_cnt'),
+    };
+    const preparing = count('initializing_cnt');
+    const active = preparing + count('running_cnt');
+    return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
+}
+/** Whether a status word is documented; any other word counts as running. */
+function isKnownWord(word) {
+    return ['complete', 'running'].includes(word.toLowerCase());
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        return undefined;
+    }
+}
+function readInteger(value) {
+    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/service/reply.js
+
+
+
+
+/**
+ * Reads the response of a GET: the envelope first, then the status.
+ *
+ * @param read reads the value from `data`; `undefined` if it is not there
+ * @param credentialsAccepted whether the service accepted the same credentials before
+ */
+function readReply(result, read, redact, credentialsAccepted = false) {
+    if (result.kind === 'no-response')
+        return result;
+    const { status, headers, text, cutOff } = result;
+    const pause = { retryAfterMs: retryAfterMs(headers) };
+    const envelope = readEnvelope(text, redact);
+    if (envelope && envelope.code !== 0)
+        return { kind: 'code', status, envelope, ...pause };
+    // A 401 or 403 is a rejection, even if the envelope says success.
+    const isDenied = status === 401 || status === 403;
+    const value = envelope && !isDenied ? read(envelope.data) : undefined;
+    if (value !== undefined)
+        return { kind: 'ok', value };
+    if (cutOff)
+        return { kind: 'no-response', error: cutOff, ...pause };
+    const failure = readStatusFailure(result, redact, credentialsAccepted);
+    return { ...failure, isEnvelope: envelope !== undefined, ...pause };
+}
+/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
+function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
+    const location = headers['location'];
+    const pageTitle = (0,page_title/* readPageTitle */.A)(text, redact);
+    const isDenied = status === 401 || status === 403;
+    return {
+        kind: 'status',
+        status,
+        pageTitle,
+        isBlocked: isDenied && pageTitle !== undefined && credentialsAccepted,
+        location: location && redact(location),
+    };
+}
+/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
+function provesCredentials(reply) {
+    if (reply.kind === 'ok')
+        return true;
+    const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
+    return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
+}
+/** Whether the service rejects the credentials, with or without an error code. */
+function isUnauthorized(failure) {
+    if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure))
+        return false;
+    return failure.status === 401 || failure.status === 403;
+}
+/** Whether a firewall or proxy blocked the request, although the credentials are right. */
+function isBlocked(failure) {
+    return failure.kind === 'status' && failure.isBlocked === true;
+}
+function hasStatus(failure) {
+    return failure.kind === 'code' || failure.kind === 'status';
+}
+/** Whether the testset exists but has no status yet, or no complete results. */
+function isNotReady(failure) {
+    if (failure.kind === 'incomplete')
+        return true;
+    return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
+}
+/** Whether the service is under maintenance. */
+function isMaintenance(failure) {
+    return failure.kind === 'code' && failure.envelope.code === MAINTENANCE;
+}
+/**
+ * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
+ * "not ready" and what a firewall blocked are no rejections.
+ */
+function isRejection(failure) {
+    if (!hasStatus(failure) || isBlocked(failure))
+        return false;
+    if (failure.kind === 'code')
+        return !isMaintenance(failure) && !isNotReady(failure);
+    return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
+}
+/** Whether the response is larger than the action reads. */
+function isTooLarge(failure) {
+    return failure.kind === 'no-response' && failure.error.kind === 'too-large';
+}
+
+;// CONCATENATED MODULE: ./build/create/classify.js
+
+
+
+
+
+
+/** The part of a hint that says that a create may be repeated. */
+const NO_TESTSET = 'No testset was created.';
+const WHAT = 'the new testset';
+const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
+/**
+ * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
+ * An attempt that may have created a testset is `unknown-start` and is never repeated.
+ */
+function classifyAttempt(attempt) {
+    const { result } = attempt;
+    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
+}
+function classifyResponse(response, attempt) {
+    const { status } = response;
+    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
+    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    if (isSuccess && id !== undefined)
+        return { kind: 'created', id, announcedDevices: devices };
+    if (isSuccess)
+        return classifySuccess(response, attempt);
+    const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
+    if (id !== undefined)
+        return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
+    if (hasUnreadableId && attempt.isCommitted) {
+        return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
+    }
+    return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
+}
+function classifyCode(envelope, { status, headers }, attempt) {
+    const error = explainCode(envelope, status, WHAT);
+    if (envelope.code === MAINTENANCE) {
+        return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
+    }
+    // The service failed while it created the testset.
+    if (envelope.code === CREATE_ERROR && attempt.isCommitted)
+        return unknownStart(attempt, error);
+    return failure('refused', error);
+}
+function classifyStatus(response, attempt) {
+    const { status, headers } = response;
+    const error = explainResponse(response, attempt);
+    const waitMs = retryAfterMs(headers);
+    if (status === 425 || status === 429)
+        return { kind: 'retry', reason: 'limit', error, waitMs };
+    if (status === 407)
+        return failure('not-started', error);
+    if (status !== 408 && status < 500)
+        return failure('refused', error);
+    if (!attempt.isCommitted) {
+        const reason = status === 408 ? 'slow' : 'connection';
+        return { kind: 'retry', reason, error, waitMs };
+    }
+    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+    return unknownStart(attempt, { message });
+}
+/** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
+function classifySuccess(response, attempt) {
+    const { status, cutOff } = response;
+    if (!attempt.isCommitted)
+        return failure('refused', explainResponse(response, attempt));
+    if (cutOff) {
+        const message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
+        return unknownStart(attempt, { message });
+    }
+    const message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+    return unknownStart(attempt, { message });
+}
+function explainResponse(response, { redact, credentialsAccepted = false }) {
+    return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
+}
+function classifyNoResponse(error, attempt) {
+    if (attempt.isCommitted) {
+        const isStopped = error.kind === 'stopped' && attempt.stopped;
+        const reason = isStopped ? STOP_REASONS[isStopped] : error.message;
+        const message = `The create request was sent, but no complete response arrived: ${reason}.`;
+        return unknownStart(attempt, { message, cause: error });
+    }
+    if (attempt.stopped)
+        return stoppedCreate(attempt.stopped, attempt.lastError);
+    if (error.kind === 'source') {
+        const hint = `${NO_TESTSET} Let the build finish before this step, and run it again.`;
+        return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
+    }
+    const explained = explainNetworkError(error, WHAT);
+    if (error.isPermanent)
+        return failure('not-started', explained);
+    const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
+    return { kind: 'retry', reason, error: explained, waitMs: 0 };
+}
+/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
+function stoppedCreate(reason, last) {
+    if (reason === 'cancelled') {
+        const message = 'The run was cancelled.';
+        return failure('cancelled', new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: NO_TESTSET }));
+    }
+    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
+    return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
+}
+/** The result of a create that failed before the end of its body was sent, without a response to classify. */
+function failedCreate(error) {
+    if (error instanceof model_errors/* TestsetError */.zS)
+        return failure('not-started', error);
+    const message = `Creating the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+    const hint = `${NO_TESTSET} Run the step again.`;
+    return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint, cause: error }));
+}
+/** The result of a create that may or may not have created a testset. */
+function unknownStart({ testsetName }, { message, cause, rejection, id }) {
+    const [what, look, attach] = id === undefined
+        ? ['a testset', `for a testset named "${testsetName}"`, '`testset-id`']
+        : [`testset ${id}`, `at testset ${id}`, `\`testset-id: ${id}\``];
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+        `if it exists, attach to it with ${attach}; if not, run the step again.`;
+    const error = new model_errors/* TestsetError */.zS({ code: 'unknown-start', message, hint, cause, rejection });
+    return { ...failure('unknown-start', error), id };
+}
+function failure(outcome, error) {
+    return { kind: 'failed', outcome, error };
+}
+
+;// CONCATENATED MODULE: ./build/create/create-testset.js
+
+
+
+
+
+
+/** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
+const LAST_RESPONSE_MS = 3_000;
+/** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
+const MAX_TRIES = { limit: 4, slow: 3 };
+/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
+async function createTestset(service, runtime, options) {
+    const { retryBudget, waitOutMaintenance } = options;
+    const triesFor = new Map();
+    let lastError;
+    for (let tries = 1;; tries += 1) {
+        const stopped = stopReason(runtime);
+        if (stopped)
+            return stoppedCreate(stopped, lastError);
+        const result = await tryCreate(service, runtime, options, lastError);
+        if (result.kind !== 'retry') {
+            if (result.kind === 'created' || result.outcome === 'refused')
+                retryBudget.reset();
+            return result;
+        }
+        const { reason, error } = result;
+        lastError = addPause(error, result.waitMs);
+        options.onNotCreated?.();
+        if (reason === 'maintenance') {
+            if (!(await waitOutMaintenance(result.waitMs)))
+                return giveUp(reason, lastError, tries);
+            retryBudget.reset();
+            continue;
+        }
+        retryBudget.recordFailure(reason === 'name');
+        const triesBefore = triesFor.get(reason) ?? 0;
+        triesFor.set(reason, triesBefore + 1);
+        const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
+        const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
+        if (isLast || retryBudget.isExhausted(waitMs))
+            return giveUp(reason, lastError, tries);
+        runtime.log.info(`${error.message} ${NO_TESTSET} ${describeRetry(waitMs, runtime)}`);
+        if (waitMs >= runtime.timeLeftMs())
+            return stoppedCreate('deadline', lastError);
+        await runtime.clock.sleep(waitMs, runtime.signal);
+    }
+}
+async function tryCreate(service, runtime, options, lastError) {
+    const { clock, signal, redact } = runtime;
+    const done = new AbortController();
+    const stop = new AbortController();
+    // Loads form-data and its table of media types, 8 ms that a step which attaches does not need.
+    const { createHeldBody } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(222)]).then(__nccwpck_require__.bind(__nccwpck_require__, 222));
+    const body = createHeldBody(options.json, options.app, {
+        clock,
+        signal: AbortSignal.any([signal, stop.signal, done.signal]),
+        onProgress: options.onProgress,
+        onCommit: options.onCommit,
+    });
+    void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
+        if (body.isCommitted)
+            await clock.sleep(LAST_RESPONSE_MS, done.signal);
+        stop.abort();
+    });
+    const testsetName = redact(options.testsetName);
+    try {
+        const credentialsAccepted = service.hasAcceptedCredentials();
+        const result = await service.create(body, stop.signal);
+        const [stopped, { isCommitted }] = [stopReason(runtime), body];
+        return classifyAttempt({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
+    }
+    catch (error) {
+        if (!body.isCommitted)
+            throw error;
+        // A bug of this action: a testset may exist all the same.
+        const message = `This action failed after it sent the create: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+        return unknownStart({ testsetName }, { message, cause: error });
+    }
+    finally {
+        done.abort();
+    }
+}
+function giveUp(reason, error, tries) {
+    const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
+    const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
+    // Where the service refused, the report says so itself.
+    const hint = outcome === 'refused' ? error.hint : `${NO_TESTSET} ${error.hint}`;
+    return { kind: 'failed', outcome, error: error.rephrase(message, hint) };
+}
+
 ;// CONCATENATED MODULE: ./build/create/retry-budget.js
 
 
-/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
-const BUDGET_MS = 15 * 60_000;
-/** The same while nothing has responded in this step: the address may be wrong. */
+
+/** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
 const NEVER_RESPONDED_MS = 5 * 60_000;
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 /** Creates an unused budget. */
 function createRetryBudget(clock, { hasResponded }) {
-    let failingSince;
-    let nameNotFoundSince;
-    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
+    const failures = createFailureTimer(clock);
+    const unknownNames = createFailureTimer(clock);
     return {
         recordFailure: (isNameNotFound) => {
-            failingSince ??= clock.now();
-            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
+            failures.recordFailure();
+            if (isNameNotFound)
+                unknownNames.recordFailure();
+            else
+                unknownNames.reset();
         },
         reset: () => {
-            failingSince = nameNotFoundSince = undefined;
+            failures.reset();
+            unknownNames.reset();
         },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, hasResponded() ? BUDGET_MS : NEVER_RESPONDED_MS) ||
-            isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+        isExhausted: (waitMs) => {
+            const limitMs = hasResponded() ? MAX_FAILING_MS : NEVER_RESPONDED_MS;
+            return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
+        },
     };
 }
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
@@ -34652,8 +37523,7 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            const isOver = reply.kind === 'code' ? !(0,service_reply/* isMaintenance */.QX)(reply) : reply.kind === 'status' && reply.isEnvelope;
-            if (reply.kind === 'ok' || isOver)
+            if (reply.kind === 'ok' || isFromService(reply))
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
@@ -34666,6 +37536,12 @@ function createMaintenanceWait(service, runtime, projectId) {
         return waiting;
     };
 }
+/** Whether the service itself responded, and not to say that it is under maintenance. */
+function isFromService(reply) {
+    if (reply.kind === 'code')
+        return !isMaintenance(reply);
+    return reply.kind === 'status' && reply.isEnvelope === true;
+}
 /** Creates what the creates of a step share. */
 function shareRetries(service, runtime, projectId) {
     return {
@@ -34674,12 +37550,6 @@ function shareRetries(service, runtime, projectId) {
     };
 }
 
-// EXTERNAL MODULE: ./build/service/error-codes.js
-var error_codes = __nccwpck_require__(5877);
-// EXTERNAL MODULE: ./build/service/explain.js
-var explain = __nccwpck_require__(2807);
-// EXTERNAL MODULE: ./build/service/retry.js
-var retry = __nccwpck_require__(9830);
 ;// CONCATENATED MODULE: ./build/create/scenario-list.js
 
 
@@ -34698,48 +37568,48 @@ const CHECK_RETRY_MS = 60_000;
  */
 async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
     const { clock, log, signal } = runtime;
-    let failingSince;
+    const failing = createFailureTimer(clock);
     let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
         if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-        const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
+        const stopped = stopReason(runtime);
         if (stopped)
-            return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
+            return stoppedCreate(stopped, lastError);
         const { retryAfterMs = 0 } = reply;
-        const error = (0,retry/* addPause */.q3)((0,explain/* explain */.WE)(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
+        const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
         lastError = error;
-        if ((0,service_reply/* isMaintenance */.QX)(reply)) {
+        if (isMaintenance(reply)) {
             if (!(await waitOutMaintenance(retryAfterMs)))
                 return { kind: 'failed', outcome: 'refused', error };
-            failingSince = undefined;
+            failing.reset();
             continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry/* MAX_FAILING_MS */.bi;
+        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
         if (isRefused(reply) || endsRetries) {
             return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
-        failingSince ??= clock.now();
-        const leftMs = failingSince + failingMs - clock.now();
+        failing.recordFailure();
+        const leftMs = failing.leftMs(failingMs);
         // One try comes at the very end, so that a long random pause does not cut the time short.
-        const pauseMs = (0,retry/* backoffMs */.jo)(failures, clock.random());
+        const pauseMs = backoffMs(failures, clock.random());
         const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
         const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
-        log.info(`${error.message} ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
+        log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
-            return (0,classify/* stoppedCreate */.Ao)('deadline', error);
+            return stoppedCreate('deadline', error);
         await clock.sleep(waitMs, signal);
     }
 }
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply) {
-    return (0,service_reply/* isRejection */.aK)(reply) || (0,service_reply/* isTooLarge */.I9)(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+    return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
@@ -34749,17 +37619,19 @@ function isUnexpectedSuccess(reply) {
 }
 /** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && (0,service_reply/* isRejection */.aK)(reply);
+    return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
 }
 function isPermanent(reply) {
     return reply.kind === 'no-response' && reply.error.isPermanent;
 }
 function isRefused(reply) {
-    return (0,service_reply/* isUnauthorized */.Tk)(reply) || (reply.kind === 'code' && error_codes/* WRONG_PROJECT */.ms.includes(reply.envelope.code));
+    return isUnauthorized(reply) || (reply.kind === 'code' && WRONG_PROJECT.includes(reply.envelope.code));
 }
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {
-    return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
+    const system = osType && `for ${osType}`;
+    const part = query && `with "${query}" in the name`;
+    return [`in project ${projectId}`, system, part].filter(Boolean).join(' ');
 }
 
 ;// CONCATENATED MODULE: ./build/create/request.js
@@ -34774,17 +37646,14 @@ function scenarioRequest(target, scenario) {
 /** Reveals `login-pw` and `callback`: the result must go to the service only. */
 function commonRequest(target) {
     const { loginId, loginPw } = target;
-    const credentials = {
-        ...(loginId !== undefined && { login_id: loginId }),
-        ...(loginPw && { login_pw: loginPw.reveal() }),
-    };
+    const hasCredentials = loginId !== undefined || loginPw !== undefined;
     return {
         pid: target.projectId,
         testset_name: target.testsetName,
         os_type: target.osType,
-        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
-        ...(target.callback && { callback: target.callback.url.reveal() }),
-        ...(Object.keys(credentials).length > 0 && { credentials }),
+        time_limit: target.timeLimitMinutes,
+        callback: target.callback?.url.reveal(),
+        credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
     };
 }
 /** Describes the request for the report: without secrets, and only the origin of the callback. */
@@ -34796,9 +37665,9 @@ function requestInfo({ target }, redact) {
         name: redact(target.testsetName),
         osType: target.osType,
         projectId: target.projectId,
-        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
-        ...(target.kind === 'app' && { useVo: target.useVo }),
-        ...(target.callback && { callbackOrigin: target.callback.origin }),
+        timeLimitMinutes: target.timeLimitMinutes,
+        useVo: target.kind === 'app' ? target.useVo : undefined,
+        callbackOrigin: target.callback?.origin,
     };
 }
 
@@ -34812,46 +37681,56 @@ function requestInfo({ target }, redact) {
 
 
 
+
+
+
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
-    const { service, runtime, outputs, resume } = context;
-    const retries = shareRetries(service, runtime, target.projectId);
-    const app = (await checkProject(context, target, retries.waitOutMaintenance)) ?? (await tryToOpen(context, target));
+    const { service, runtime, resume } = context;
     const testsetName = runtime.redact(target.testsetName);
+    const retries = shareRetries(service, runtime, target.projectId);
+    const failure = await checkProject(context, target, retries.waitOutMaintenance);
+    const app = failure ?? (await tryToOpen(context, target));
     if ('outcome' in app) {
-        return newTestset(testsetName, app, Promise.resolve({ name: runtime.redact(target.app.name), bytes: 0 }));
+        const unopened = { name: runtime.redact(target.app.name), bytes: 0 };
+        return describeCreate(testsetName, app, Promise.resolve(unopened));
     }
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
     const earlier = (await resume.find(request, digest)).get(0);
-    if (earlier) {
-        outputs.finished(0, earlier.creation);
-        const testset = { existed: true, creation: Promise.resolve(earlier.creation) };
-        return {
-            testsets: [testset],
-            hasNoTestset: false,
-            resumed: [earlier.resumed],
-            app: describeApp(app, digest(), runtime),
-        };
-    }
-    const upload = {};
+    const facts = inspectionOf(target, runtime);
+    if (earlier)
+        return resumeEarlier(context, earlier, describeApp(app, digest(), facts, runtime));
+    const { creation, isSent } = await sendApp(context, app, request, digest, retries);
+    const sentDigest = isSent ? digest() : Promise.resolve(undefined);
+    const described = describeApp(app, sentDigest, { ...facts, ...(isSent && { sent: true }) }, runtime);
+    return describeCreate(testsetName, creation, described);
+}
+function describeCreate(testsetName, creation, app) {
+    const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
+    return { testsets: [testset], nothingToAwait: creation.kind === 'failed', app };
+}
+function resumeEarlier({ outputs }, { resumed, creation }, app) {
+    outputs.finished(0, creation);
+    const testset = { existed: true, creation: Promise.resolve(creation) };
+    return { testsets: [testset], resumed: [resumed], app };
+}
+/** @returns also whether all of the app was sent, at least once */
+async function sendApp({ service, runtime, outputs }, app, request, digest, retries) {
+    let isSent = false;
     const progress = logUpload(runtime, app.bytes);
-    // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
-    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(937)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3937));
-    const creation = await createTestset(service, runtime, {
+    const chunks = () => {
+        progress.begin();
+        return app.chunks();
+    };
+    const creating = createTestset(service, runtime, {
         json: JSON.stringify(request),
         testsetName: request.testset_name,
-        app: {
-            ...app,
-            chunks: () => {
-                progress.begin();
-                return app.chunks();
-            },
-        },
+        app: { ...app, chunks },
         ...retries,
         onProgress: progress.sent,
         onCommit: () => {
-            upload.sent = true;
+            isSent = true;
             outputs.markUncertain(0);
             // Computed while the service inspects the app.
             void digest();
@@ -34859,18 +37738,12 @@ async function createAppTest(context, target) {
         onNotCreated: () => {
             outputs.notCreated(0);
         },
-    }).catch(classify/* failedCreate */.cv);
+    });
+    const creation = await creating.catch(failedCreate);
     outputs.finished(0, creation);
     if (creation.kind === 'failed')
         (0,log/* logCause */.k)(runtime.log, creation.error);
-    const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
-    const facts = describeApp(app, sentDigest, runtime);
-    return newTestset(testsetName, creation, facts.then((known) => ({ ...known, ...upload })));
-}
-function newTestset(testsetName, creation, app) {
-    const hasNoTestset = creation.kind === 'failed';
-    const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
-    return { testsets: [testset], hasNoTestset, resumed: [], app };
+    return { creation, isSent };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject({ service, runtime }, { projectId }, waitOutMaintenance) {
@@ -34884,8 +37757,8 @@ async function tryToOpen({ tempDir, runtime }, { app }) {
         return await openApp(app, tempDir, runtime.signal);
     }
     catch (error) {
-        const reason = (0,runtime_runtime/* stopReason */.P)(runtime);
-        return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : (0,classify/* failedCreate */.cv)(error);
+        const reason = stopReason(runtime);
+        return reason ? stoppedCreate(reason) : failedCreate(error);
     }
 }
 /** Returns a function that computes the app's SHA-256 when it is first called; `undefined` if the file has changed. */
@@ -34894,11 +37767,15 @@ function computeDigestOnce(app) {
     return () => (digest ??= app.digest().catch(() => undefined));
 }
 /** Closes the app, and describes it for the report. A cancelled run does not wait for the digest. */
-async function describeApp(app, digest, { cancelled, redact }) {
+async function describeApp(app, digest, facts, { cancelled, redact }) {
     // A file that cannot be closed or removed must not cost the results: it is temporary at most.
     const closed = digest.then(() => app.close()).catch(() => undefined);
     const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* whenAborted */.eG)(cancelled).then(() => undefined)]);
-    return { name: redact(app.name), bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
+    return { name: redact(app.name), bytes: app.bytes, ...facts, sha256 };
+}
+/** What the app contains, without secrets: texts in it may hold anything. */
+function inspectionOf({ app: { facts } }, { redact }) {
+    return facts ? { inspection: (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text))) } : {};
 }
 const PROGRESS_MS = 5_000;
 /** Logs the progress of an upload every 5 seconds, and its end. @param bytes the size of the file */
@@ -34925,16 +37802,20 @@ function logUpload({ clock, log }, bytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/create/early-outputs.js
-/** The output `outcome` of testsets that are known and have no verdict yet. */
-const OUTCOME_BEFORE_VERDICT = 'inconclusive';
+/** The output `outcome` while testsets are known and not over. */
+const NOT_OVER = 'inconclusive';
 /** Starts without testsets. */
 function createEarlyOutputs(platform) {
     const ids = [];
     const uncertain = new Set();
     let shown = 'not-started';
+    const currentOutcome = () => {
+        if (uncertain.size > 0)
+            return 'unknown-start';
+        return ids.length > 0 ? NOT_OVER : 'not-started';
+    };
     const setOutcome = () => {
-        const known = ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
-        const outcome = uncertain.size > 0 ? 'unknown-start' : known;
+        const outcome = currentOutcome();
         if (outcome !== shown)
             platform.setOutput('outcome', outcome);
         shown = outcome;
@@ -34968,6 +37849,7 @@ var testset_name = __nccwpck_require__(9612);
 
 
 
+
 const MAX_SHOWN = 10;
 /** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
 const WARN_ABOVE = 256;
@@ -34976,7 +37858,7 @@ const WARN_ABOVE = 256;
  * list is not available, they are used as they are, with a warning.
  */
 async function chooseScenarios(service, runtime, { projectId, osType, which }, waitOutMaintenance) {
-    const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
+    const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
     const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
     const list = await listScenarios(service, runtime, query, waitOutMaintenance, failingMs);
     if (list.kind === 'failed')
@@ -35008,16 +37890,17 @@ function checkIds(ids, listed, where) {
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length === 0)
         return { kind: 'chosen', scenarios: ids };
-    const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
-    const found = listed.length === 0 ? '' : ` Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.`;
-    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, `Check the number and \`os-type\`.${found}`);
+    const [noun, verb] = [(0,model_words/* nounFor */.Ax)(missing.length, 'scenario'), (0,model_words/* nounFor */.Ax)(missing.length, 'does', 'do')];
+    const found = listed.length > 0 ? ` Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.` : '';
+    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, `Check the number and \`os-type\`.${found}`);
 }
 function nothingToRun(message, check) {
-    const hint = `No testset was created. ${check} The list-scenarios action lists the scenarios of a project.`;
+    const hint = `${NO_TESTSET} ${check} The list-scenarios action lists the scenarios of a project.`;
     return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
+
 
 
 
@@ -35036,7 +37919,7 @@ async function createScenarioTests(context, target) {
     const retries = shareRetries(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, retries.waitOutMaintenance);
     if (choice.kind === 'failed') {
-        return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], hasNoTestset: true, resumed: [] };
+        return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
     const { scenarios } = choice;
     const requestFor = (scenario) => {
@@ -35061,7 +37944,7 @@ async function createScenarioTests(context, target) {
     const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
     runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
-    return { testsets, hasNoTestset: false, resumed };
+    return { testsets, ...(resumed.length > 0 && { resumed }) };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
 function createUnlessDenied({ service, runtime, outputs }, retries) {
@@ -35070,7 +37953,6 @@ function createUnlessDenied({ service, runtime, outputs }, retries) {
     return async (request) => {
         if (denied)
             return denied;
-        const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(937)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3937));
         const creation = await createTestset(service, runtime, {
             json: JSON.stringify(request),
             testsetName: request.testset_name,
@@ -35081,7 +37963,7 @@ function createUnlessDenied({ service, runtime, outputs }, retries) {
                 outputs.notCreated(request.scenario_id);
             },
             ...retries,
-        }).catch(classify/* failedCreate */.cv);
+        }).catch(failedCreate);
         if (creation.kind === 'created')
             return creation;
         if (creation.error.code === 'credentials')
@@ -35099,15 +37981,9 @@ function createUnlessDenied({ service, runtime, outputs }, retries) {
 
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
 async function createTestsets({ service, runtime, resume }, platform, target) {
-    if (target.kind === 'attach') {
-        platform.setOutput('testset-id', target.testsetIds.join(','));
-        platform.setOutput('outcome', OUTCOME_BEFORE_VERDICT);
-        const testsets = target.testsetIds.map((id) => {
-            return { existed: true, creation: Promise.resolve({ kind: 'created', id, announcedDevices: 0 }) };
-        });
-        return { testsets, hasNoTestset: false, resumed: [] };
-    }
     const outputs = createEarlyOutputs(platform);
+    if (target.kind === 'attach')
+        return attach(target, outputs);
     const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
     return runtime.log.group('Create', async () => {
         const created = target.kind === 'app' ? await createAppTest(context, target) : await createScenarioTests(context, target);
@@ -35115,35 +37991,13 @@ async function createTestsets({ service, runtime, resume }, platform, target) {
         return created;
     });
 }
-
-;// CONCATENATED MODULE: ./build/create/pending-testset.js
-
-const MAX_SCENARIOS_SHOWN = 20;
-/** A line each; the scenarios of the other reasons share a line. */
-const MAX_REASONS = 5;
-/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
-async function logFailedCreates(testsets, log) {
-    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => creation.kind === 'failed');
-    // Testsets that may exist come first: a person has to search the service for them.
-    for (const isUnknown of [true, false]) {
-        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
-        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
-        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
-            log.info(`${withScenarios(creates, what)}. ${reason}`);
-        }
-        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
-        if (others.length > 0)
-            log.info(`${withScenarios(others, what)}, for other reasons.`);
-    }
-}
-/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
-function withScenarios(creates, what) {
-    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+function attach({ testsetIds }, outputs) {
+    const testsets = testsetIds.map((id) => {
+        const creation = { kind: 'created', id, announcedDevices: 0 };
+        outputs.finished(0, creation);
+        return { existed: true, creation: Promise.resolve(creation) };
+    });
+    return { testsets };
 }
 
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
@@ -35179,7 +38033,7 @@ function earlierTestsets(files, currentAttempt) {
 }
 /** Says why testsets of an earlier attempt are not resumed. @param testsets how many */
 function describeAmbiguous(testsets) {
-    const created = testsets === 1 ? 'A new testset is' : `${(0,model_words/* pluralize */.td)(testsets, 'new testset')} are`;
+    const created = (0,model_words/* pluralize */.td)(testsets, 'new testset is', 'new testsets are');
     return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 const MAX_NAMED = 4;
@@ -35188,7 +38042,7 @@ function describeUncertain(creates) {
     const attempts = [...new Set(creates.map(({ attempt }) => attempt))];
     const names = creates.map(({ testsetName, time }) => `"${testsetName}" (${time})`);
     const [what, others] = creates.length === 1 ? ['a testset', 'another'] : [`${creates.length} testsets`, 'others'];
-    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} may have created ${what}, ` +
+    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} may have created ${what}, ` +
         `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMED)}.`);
 }
 
@@ -35254,7 +38108,8 @@ function sorted(which) {
 
 
 
-const NO_VERDICT = ['cancelled', 'timed-out'];
+/** After these the testset is running, or its results are not fetched. */
+const WITHOUT_RESULT = ['cancelled', 'timed-out'];
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
 /** For deleting them if the run was cancelled. */
@@ -35314,7 +38169,7 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
             });
         },
         finish: async (report) => {
-            const isDecided = hasVerdict(report, uncertain);
+            const isDecided = needsNoReceipts(report, uncertain);
             const saveAndDelete = async () => {
                 await saving;
                 if (isDecided)
@@ -35366,9 +38221,9 @@ function describeTime(time) {
     return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-function hasVerdict({ outcome, testsets }, uncertain) {
+function needsNoReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    return !NO_VERDICT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset));
+    return (!WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset)));
 }
 /** Whether a later attempt needs the receipt of a testset: the testset may exist or be running, or its results could not be fetched. */
 function isWorthKeeping({ id, status, outcome, sources }) {
@@ -35387,10 +38242,6 @@ function describeNotDeleted(reason) {
 
 // EXTERNAL MODULE: ./build/inputs/describe.js
 var describe = __nccwpck_require__(695);
-// EXTERNAL MODULE: ./build/model/app-facts.js
-var app_facts = __nccwpck_require__(3979);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/counts.js
@@ -36396,7 +39247,7 @@ function setOutputs(outputs, platform) {
         platform.setOutput(name, value);
 }
 async function publishFiles(report, options, folder, log, platform) {
-    if (!options)
+    if (!options || !platform.publishArtifact)
         return undefined;
     const ids = idsOf(report);
     const reason = whyNoArtifact(report.outcome, ids);
@@ -36596,23 +39447,22 @@ const CONNECT_MS = 15_000;
 function createConnector(origin, proxyFor) {
     const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
     const proxy = proxyFor(origin);
-    const finish = (done) => (...[error, socket]) => {
-        if (socket)
-            done(null, socket);
-        else
-            done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
+    const connectDirectly = (options, done) => {
+        connect(options, (...[error, socket]) => {
+            if (socket)
+                done(null, socket);
+            else
+                done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
+        });
     };
-    if (!proxy) {
-        return (options, done) => {
-            connect(options, finish(done));
-        };
-    }
+    if (!proxy)
+        return connectDirectly;
     return (options, done) => {
         openTunnel(proxy, hostAndPort(origin)).then((socket) => {
             if (origin.protocol === 'https:')
-                connect({ ...options, httpSocket: socket }, finish(done));
+                connectDirectly({ ...options, httpSocket: socket }, done);
             else
-                finish(done)(null, socket);
+                done(null, socket);
         }, (error) => {
             done((0,network_error/* toConnectError */.uy)(error, connect_nameOf(proxy), true), null);
         });
@@ -36620,7 +39470,8 @@ function createConnector(origin, proxyFor) {
 }
 /** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
 function hostAndPort({ hostname, port, protocol }) {
-    return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    const defaultPort = protocol === 'https:' ? 443 : 80;
+    return `${hostname}:${port || defaultPort}`;
 }
 /** Names the proxy and its setting without the credentials. */
 function connect_nameOf(proxy) {
@@ -36660,7 +39511,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
             if (result.kind === 'no-response')
                 return;
             const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            const askedMs = Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs);
+            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
             if (clock.now() + askedMs <= until)
                 return;
             until = clock.now() + askedMs;
@@ -36761,9 +39612,9 @@ function decode(body, encoding, maxOutputLength) {
             return (0,external_node_zlib_.gunzipSync)(body, partly);
         case 'deflate':
             // The header of zlib is a multiple of 31; some servers leave it out.
-            return body.length > 1 && body.readUInt16BE() % 31 === 0
-                ? (0,external_node_zlib_.inflateSync)(body, partly)
-                : (0,external_node_zlib_.inflateRawSync)(body, partly);
+            if (body.length > 1 && body.readUInt16BE() % 31 === 0)
+                return (0,external_node_zlib_.inflateSync)(body, partly);
+            return (0,external_node_zlib_.inflateRawSync)(body, partly);
         case 'br':
             return (0,external_node_zlib_.brotliDecompressSync)(body, { finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
         default:
@@ -36921,7 +39772,8 @@ async function* withActivity(chunks, recordActivity) {
     recordActivity();
 }
 function joinHeaders(headers) {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+    const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]);
+    return Object.fromEntries(entries);
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/http-client.js
@@ -36973,12 +39825,12 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
 function redirectPath(result, origin, path) {
     if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status))
         return undefined;
-    if ((0,retry/* retryAfterMs */.Vs)(result.headers) > MAX_REDIRECT_DELAY_MS)
+    if (retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS)
         return undefined;
     const requested = new URL(path, origin);
-    const location = result.headers['location'];
-    const target = location ? URL.parse(location, requested.href) : null;
-    if (target?.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
+    const { location } = result.headers;
+    const target = location && URL.parse(location, requested.href);
+    if (!target || target.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
         return undefined;
     return `${target.pathname}${target.search}`;
 }
@@ -36987,8 +39839,6 @@ function resourceOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
 
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(1787);
 ;// CONCATENATED MODULE: ./build/service/client.js
 
 
@@ -37017,14 +39867,20 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     // A cache that ignores it is found by the age of its responses.
     const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const { read, readFresh, hasResponded, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+    const contact = createContact({ clock, log, redact });
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
-        scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
-        status: async (testset, signal) => readFresh(await get(`/testset/${testset.id}`, SMALL, signal), wire/* readStatus */.rk, testset),
+        scenarios: async (query, signal) => {
+            const response = await get(scenariosPath(query), SMALL, signal);
+            return contact.read(response, readScenarios);
+        },
+        status: async (testset, signal) => {
+            const response = await get(`/testset/${testset.id}`, SMALL, signal);
+            return contact.readFresh(response, readStatus, testset);
+        },
         result: async (testset, type, signal) => {
             const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-            const reply = readFresh(response, readDelivery, testset);
+            const reply = contact.readFresh(response, readDelivery, testset);
             if (reply.kind !== 'ok')
                 return reply;
             const { isComplete, documents } = reply.value;
@@ -37041,35 +39897,36 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
                 ...UPLOAD,
                 signal,
             });
-            // `classifyAttempt` reads the result itself; here it only shows whether the credentials are right.
-            read(result, (data) => data);
+            contact.record(result);
             return result;
         },
-        hasResponded,
-        hasAcceptedCredentials,
+        hasResponded: contact.hasResponded,
+        hasAcceptedCredentials: contact.hasAcceptedCredentials,
         close: () => {
             http.close();
         },
     };
 }
-/** Reads the responses of a step, and keeps what the later ones are judged by. */
-function createReplyReader({ clock, log, redact }) {
+/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
+function createContact({ clock, log, redact }) {
     let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
     const read = (result, readValue) => {
         responded ||= result.kind === 'response';
-        const reply = (0,service_reply/* readReply */.Xw)(result, readValue, redact, credentialsAccepted);
-        credentialsAccepted ||= (0,service_reply/* provesCredentials */.sJ)(reply);
+        const reply = readReply(result, readValue, redact, credentialsAccepted);
+        credentialsAccepted ||= provesCredentials(reply);
         return reply;
     };
     return {
+        /** For a response that is read elsewhere. */
+        record: (result) => void read(result, (data) => data),
         read,
         readFresh: (result, readValue, { id, since }) => {
             const cached = findCached(result, clock.now() - since);
             if (!cached)
                 return read(result, readValue);
-            const { message, hint } = (0,explain/* explain */.WE)(cached, `testset ${id}`);
+            const { message, hint } = explain(cached, `testset ${id}`);
             if (!warnedOfCache)
                 log.warning((0,model_errors/* withHint */.mu)(message, hint));
             warnedOfCache = true;
@@ -37089,15 +39946,20 @@ function findCached(result, maxAgeMs) {
     return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
 }
 function scenariosPath({ projectId, osType, query }) {
-    const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
-    return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
+    const parameters = new URLSearchParams();
+    if (osType)
+        parameters.set('os_type', osType);
+    if (query)
+        parameters.set('q', query);
+    const path = `/project/${projectId}/scenarios`;
+    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 function readScenarios(data) {
     const list = data['scenarios'];
     if (!Array.isArray(list))
         return undefined;
     // Skipping an invalid identifier would silently not run that scenario.
-    const ids = list.map(wire/* readId */.wh);
+    const ids = list.map(readId);
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
@@ -37194,7 +40056,7 @@ function certainLabel(suites, { fail, error, stop }) {
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 const sentence_MAX_NAMED = 5;
-const sentence_MAX_REASONS = 3;
+const MAX_REASONS = 3;
 /** What happened, to which testsets, and why. */
 function describeOutcome(outcome, testsets, counts) {
     if (outcome === 'passed')
@@ -37214,8 +40076,8 @@ function passedSentence({ pass, total }, testsets) {
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
     const different = [...new Set(sentences)];
-    const more = different.length - sentence_MAX_REASONS;
-    return more > 0 ? [...different.slice(0, sentence_MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
+    const more = different.length - MAX_REASONS;
+    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
 }
 function addSubject(outcome, concerned, reasons) {
     const names = namesOf(concerned);
@@ -37444,11 +40306,12 @@ function reportTestset(testset, totals) {
 /** The values of the output: each needs an environment with a wait timer. */
 const ESTIMATES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 const DEFAULT_ESTIMATE = 30;
-/** @param findHistory finds the results on the base branch; never fails */
-function expectDurations({ timeLimitMinutes }, findHistory) {
+/** @param findHistory finds the results on the base branch; never fails. Absent: nothing is known of earlier runs */
+function expectDurations(subject, findHistory = () => Promise.resolve([])) {
+    const { timeLimitMinutes } = subject.request;
     let history = [];
     let search;
-    const searchOnce = () => (search ??= findHistory().then((found) => {
+    const searchOnce = () => (search ??= findHistory(subject).then((found) => {
         history = found;
     }));
     return {
@@ -37462,13 +40325,1013 @@ function expectDurations({ timeLimitMinutes }, findHistory) {
         estimateMinutes: async () => {
             await searchOnce();
             const seconds = (0,model_history/* typicalSeconds */.KU)(history);
-            return nearestEstimate(seconds === undefined ? (timeLimitMinutes ?? DEFAULT_ESTIMATE) : seconds / 60);
+            if (seconds !== undefined)
+                return nearestEstimate(seconds / 60);
+            return nearestEstimate(timeLimitMinutes ?? DEFAULT_ESTIMATE);
         },
     };
 }
 function nearestEstimate(minutes) {
     const distance = (estimate) => Math.abs(estimate - minutes);
     return ESTIMATES.reduce((best, each) => (distance(each) <= distance(best) ? each : best));
+}
+
+;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
+
+
+
+
+
+/** How long to retry for what the verdict depends on. */
+const DEFAULT_RETRIES = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS };
+/** How often to request after the deadline, in milliseconds: the time left is short. */
+const LATE_DELAY_MS = 5_000;
+/** Requests a value until it is ready, cannot be had, or the time is over. Never throws. */
+async function fetchWhenReady(runtime, options) {
+    const { clock, log, signal: deadline } = runtime;
+    const failing = createFailureTimer(clock);
+    const notReady = createFailureTimer(clock);
+    let last;
+    for (let polls = 0, failures = 0;; polls += 1) {
+        const reply = await options.ask();
+        if (reply.kind === 'ok' && options.isEnough(reply.value))
+            return { kind: 'fetched', value: reply.value };
+        // A request that the end of the time stopped does not say why there is no value; an earlier one does.
+        if (!last || !isStopped(reply))
+            last = reply;
+        const failed = reply.kind !== 'ok' && !isNotReady(reply);
+        let isOver;
+        if (failed) {
+            failures += 1;
+            failing.recordFailure();
+            isOver = fetch_when_ready_isFinal(reply, options) || failing.leftMs(options.failingMs) <= 0;
+        }
+        else {
+            failures = 0;
+            failing.reset();
+            notReady.recordFailure();
+            isOver = notReady.leftMs(options.notReadyMs) <= 0;
+        }
+        if (!isOver && !options.signal.aborted) {
+            const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
+            const usualMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, increasingDelayMs(polls));
+            // Until the deadline, the HTTP client applies `Retry-After`, and logs it.
+            const waitMs = deadline.aborted ? Math.max(LATE_DELAY_MS, retryAfterMs) : usualMs;
+            log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
+            // The deadline ends a long wait.
+            await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);
+        }
+        if (stopReason(runtime) === 'cancelled')
+            return { kind: 'cancelled' };
+        if (isOver || options.signal.aborted) {
+            if (last.kind === 'ok')
+                return { kind: 'fetched', value: last.value };
+            return { kind: 'missing', error: explain(last, options.what) };
+        }
+    }
+}
+function isStopped(reply) {
+    return reply.kind === 'no-response' && reply.error.kind === 'stopped';
+}
+/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
+function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
+    if (isUnauthorized(failure) || isTooLarge(failure))
+        return true;
+    return acceptsRejection && isRejection(failure);
+}
+
+;// CONCATENATED MODULE: ./build/results/compare-devices.js
+
+
+/**
+ * Compares what documents of one testset show: each device has passed equally often in all. Device runs that did not pass may be missing,
+ * but not in both of two documents.
+ *
+ * @returns the first difference, as a sentence
+ */
+function findDifference(documents) {
+    const read = documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], runs: countRuns(suites) }] : []);
+    for (const [at, one] of read.entries()) {
+        for (const other of read.slice(at + 1)) {
+            const difference = compare_devices_compare(one, other);
+            if (difference !== undefined)
+                return `The results name different devices: ${difference}`;
+        }
+    }
+    return undefined;
+}
+function countRuns(suites) {
+    const runs = new Map();
+    for (const { device, result } of suites.flatMap(({ testcases }) => testcases)) {
+        // XML cannot contain all characters of JSON, and makes spaces of line ends.
+        const name = (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
+        const counts = runs.get(name) ?? { passed: 0, notPassed: 0 };
+        counts[result === 'passed' ? 'passed' : 'notPassed'] += 1;
+        runs.set(name, counts);
+    }
+    return runs;
+}
+function compare_devices_compare(one, other) {
+    const passed = ({ runs }, device) => runs.get(device)?.passed ?? 0;
+    const devices = [...one.runs.keys(), ...other.runs.keys()];
+    const different = devices.find((device) => passed(one, device) !== passed(other, device));
+    if (different !== undefined) {
+        const [first, second] = [passed(one, different), passed(other, different)];
+        return `the ${one.name} shows ${first} passed of ${quote(different)}, the ${other.name} ${second}.`;
+    }
+    const [first, second] = [findMore(one.runs, other.runs), findMore(other.runs, one.runs)];
+    if (first === undefined || second === undefined)
+        return undefined;
+    return `only the ${one.name} shows that ${quote(first)} did not pass, and only the ${other.name} that ${quote(second)} did not.`;
+}
+/** A device that did not pass more often in `runs` than in `others`. */
+function findMore(runs, others) {
+    return [...runs.keys()].find((device) => (runs.get(device)?.notPassed ?? 0) > (others.get(device)?.notPassed ?? 0));
+}
+function quote(device) {
+    return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
+}
+
+;// CONCATENATED MODULE: ./build/results/junit-element.js
+
+/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
+class Unreadable extends Error {
+}
+/** For one document of the service. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ELEMENTS = 500_000;
+const MAX_DEPTH = 64;
+/** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
+function parseDocument(text, parse, maxBytes = MAX_BYTES) {
+    if (text.trim() === '')
+        return { kind: 'unreadable', reason: 'it is empty' };
+    if (Buffer.byteLength(text) > maxBytes) {
+        return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+    }
+    try {
+        return { kind: 'read', suites: parse(text) };
+    }
+    catch (error) {
+        const reason = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
+        return { kind: 'unreadable', reason };
+    }
+}
+/** Stops a parser before a document takes too much memory. @throws Unreadable */
+function checkSize(elements, depth) {
+    if (depth > MAX_DEPTH)
+        throw new Unreadable(`it is nested more than ${MAX_DEPTH} deep`);
+    if (elements > MAX_ELEMENTS)
+        throw new Unreadable(`it has more than ${MAX_ELEMENTS} elements`);
+}
+/** Removes a namespace prefix and changes to lower case. */
+function localName(name) {
+    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+}
+/** Whether an element with this name contains testcases. */
+function isSuite(name) {
+    return name === 'testsuite' || name === 'testsuites';
+}
+
+;// CONCATENATED MODULE: ./build/results/testcase.js
+
+
+/** The elements that say how a testcase or suite ended if it did not pass. */
+const RESULTS = new Map([
+    ['failure', 'failed'],
+    ['error', 'error'],
+    ['skipped', 'skipped'],
+]);
+/** Elements of a testcase or suite that say nothing about its result. */
+const OUTPUTS = new Set(['system-out', 'system-err', 'properties']);
+/** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
+const FLAKY = new Set(['flakyfailure', 'flakyerror']);
+const RERUNS = new Set(['rerunfailure', 'rerunerror']);
+/** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
+const PASSED_WORDS = new Set([
+    '',
+    'passed',
+    'pass',
+    'success',
+    'successful',
+    'succeeded',
+    'ok',
+    'run',
+    'completed',
+]);
+/** From best to worst: the worst of several results counts. */
+const SEVERITY = ['passed', 'unknown', 'skipped', 'failed', 'error'];
+/** How much of a name, link or message is kept, in UTF-16 units. */
+const MAX_TEXT = 1_000;
+/** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
+function readTestcase(element, device, redact) {
+    const children = (element.children ?? []).map((child) => {
+        if ('testcase' in child)
+            throw new Unreadable('a testcase contains a testcase');
+        if (isSuite(child.name))
+            throw new Unreadable('a testcase contains a testsuite');
+        return child;
+    });
+    const results = children.flatMap((child) => {
+        const result = RESULTS.get(child.name);
+        return result ? [{ result, element: child }] : [];
+    });
+    results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
+    const doubt = results.length === 0 ? findDoubt(element, children) : undefined;
+    const testcase = {
+        device,
+        result: results[0]?.result ?? (doubt === undefined ? 'passed' : 'unknown'),
+    };
+    const seconds = readSeconds(element.attributes['time']);
+    if (seconds !== undefined)
+        testcase.seconds = seconds;
+    if (doubt !== undefined)
+        testcase.message = cut(redact(`Not known to have passed: ${doubt}`));
+    const outputs = children.filter(({ name }) => name === 'system-out');
+    for (const each of [...results.map((result) => result.element), ...outputs])
+        addTexts(testcase, each, redact);
+    if (results[0])
+        addDetails(testcase, results[0].element, redact);
+    const skipped = results.filter(({ result }) => result === 'skipped').length;
+    const reruns = children.filter(({ name }) => FLAKY.has(name) || RERUNS.has(name)).length;
+    const unknown = doubt === undefined ? 0 : 1;
+    return { testcase, testcases: 1, failures: results.length - skipped, skipped, unknown, reruns };
+}
+/** What a testcase has that none which passed is known to have, or lacks; `undefined` if it has passed. */
+function findDoubt({ attributes, text }, children) {
+    const stranger = children.find((child) => !isKnown(child));
+    if (stranger)
+        return `<${stranger.name}>`;
+    if (!isPassedWord(text))
+        return JSON.stringify(text.trim());
+    if (children.length === 0 && Object.keys(attributes).length === 0)
+        return 'the testcase is empty';
+    return findBadAttribute(attributes);
+}
+/** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
+function isKnown({ name, children = [] }) {
+    if (name === 'system-out' || name === 'system-err') {
+        return children.every((child) => 'name' in child && child.name === 'contents');
+    }
+    return OUTPUTS.has(name) || FLAKY.has(name);
+}
+/** The attribute that does not say that it passed; `undefined` if there is none. */
+function findBadAttribute(attributes) {
+    const bad = Object.entries(attributes).find(([key, value]) => {
+        const name = localName(key);
+        if (name === 'status' || name === 'result')
+            return !isPassedWord(value);
+        return name === 'failed' && ![false, 'false', ''].some((none) => none === value) && readCount(value) !== 0;
+    });
+    return bad && `${bad[0]} ${JSON.stringify(bad[1])}`;
+}
+function isPassedWord(value) {
+    return typeof value === 'string' && PASSED_WORDS.has(value.trim().toLowerCase());
+}
+/** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
+function addTexts(testcase, { attributes, text, children }, redact) {
+    const { message } = attributes;
+    for (const each of Array.isArray(message) ? message : [message])
+        addText(testcase, each, redact);
+    addText(testcase, text, redact);
+    // JSON has the text of an element as `contents`.
+    for (const child of children ?? [])
+        if ('name' in child && child.name === 'contents')
+            addText(testcase, child.text, redact);
+}
+function addText(testcase, value, redact) {
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '')
+        return;
+    if (isLink(text))
+        testcase.url ??= redact(text);
+    else
+        testcase.message ??= cut(redact(text));
+}
+/** Adds the type of the worst result, and its text where that is not the message or the link. */
+function addDetails(testcase, { attributes, text }, redact) {
+    const [type, details] = [attributes['type'], text.trim()];
+    if (typeof type === 'string' && type !== '')
+        testcase.failureType = cut(redact(type));
+    if (details === '' || isLink(details))
+        return;
+    const shown = cut(redact(details));
+    if (shown !== testcase.message)
+        testcase.details = shown;
+}
+/** A longer address would be cut, and lead to another page. */
+function isLink(text) {
+    return text.length <= MAX_TEXT && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+function cut(text) {
+    return (0,model_text/* truncateAtCharacter */.fN)(text, MAX_TEXT);
+}
+/** The name of a suite or device without one. */
+const UNNAMED = '(unnamed)';
+/** Reads the name of a suite or device. */
+function readName(value, redact) {
+    const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+    return text === '' ? UNNAMED : cut(redact(text));
+}
+/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
+const MAX_SECONDS = 366 * 24 * 60 * 60;
+/** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
+function readSeconds(value) {
+    const seconds = readNumber(value);
+    return seconds !== undefined && seconds <= MAX_SECONDS ? seconds : undefined;
+}
+/** Reads a declared number of tests: a whole number from 0. */
+function readCount(value) {
+    const count = readNumber(value);
+    return Number.isInteger(count) ? count : undefined;
+}
+/** A number from 0, also with an exponent, or with commas between groups of three digits. */
+function readNumber(value) {
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+    if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text))
+        return Number(text.replaceAll(',', ''));
+    const number = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Infinity;
+    return Number.isFinite(number) ? number : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/results/suites.js
+
+
+const MAX_TESTCASES = 100_000;
+/**
+ * Adds a complete child. A testcase is read at once, so that its elements can be freed.
+ *
+ * @throws Unreadable when it contains another testcase or a suite
+ */
+function addChild(parent, child, redact) {
+    const { name, classname } = child.attributes;
+    const added = child.name === 'testcase' ? readTestcase(child, readName(name ?? classname, redact), redact) : child;
+    if (parent.children)
+        parent.children.push(added);
+    else
+        parent.children = [added];
+}
+/**
+ * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
+ *
+ * @param redact replaces secrets in names and messages, before they are cut
+ * @throws Unreadable when the document is not JUnit, is too large, or declares more than it shows
+ */
+function readSuites(roots, redact) {
+    for (const { name } of roots) {
+        if (!isSuite(name))
+            throw new Unreadable(`the root element is ${redact(name).slice(0, 40)}, not testsuites or testsuite`);
+        if (name === 'testsuites' && roots.length > 1)
+            throw new Unreadable('it has more than one root element');
+    }
+    const document = { redact, suites: [], testcases: 0 };
+    for (const root of roots)
+        readSuite(root, document);
+    // `testsuites` is a suite itself only when it has testcases of its own.
+    const suites = document.suites.filter(({ element, testcases }) => element === 'testsuite' || testcases.length > 0);
+    if (suites.length === 0)
+        throw new Unreadable('it has no testsuite');
+    return suites.map(({ name, testcases }) => ({ name, testcases }));
+}
+function readSuite(element, document) {
+    const name = readName(element.attributes['name'], document.redact);
+    const suite = { element: element.name, name, testcases: [] };
+    const shown = { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 };
+    document.suites.push(suite);
+    const others = [];
+    for (const child of element.children ?? []) {
+        if ('testcase' in child)
+            addTestcase(child, suite, shown, document);
+        else if (isSuite(child.name))
+            addShown(shown, readSuite(child, document));
+        else if (!OUTPUTS.has(child.name))
+            others.push(child);
+    }
+    // A suite with the status "failed" has usually a testcase that failed.
+    const isExplained = shown.failures + shown.skipped + shown.unknown > 0;
+    const attributes = { name, ...(!isExplained && element.attributes), time: undefined };
+    const own = readTestcase({ name: 'testcase', attributes, children: others, text: element.text }, name, document.redact);
+    // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
+    if (own.testcase.result !== 'passed')
+        addTestcase(own, suite, shown, document);
+    checkDeclared(element, name, shown);
+    return shown;
+}
+function addTestcase(read, suite, shown, document) {
+    document.testcases += 1;
+    if (document.testcases > MAX_TESTCASES)
+        throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
+    suite.testcases.push(read.testcase);
+    addShown(shown, read);
+}
+function addShown(sum, part) {
+    sum.testcases += part.testcases;
+    sum.failures += part.failures;
+    sum.skipped += part.skipped;
+    sum.unknown += part.unknown;
+    sum.reruns += part.reruns;
+}
+/** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
+function checkDeclared({ attributes }, name, shown) {
+    const declared = (key) => readCount(attributes[key]) ?? 0;
+    const check = (what, number, found) => {
+        const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
+        if (number > found)
+            throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
+    };
+    check('tests', declared('tests'), shown.testcases + shown.reruns);
+    // A testcase of which nothing else is known may be any of these.
+    const failures = Math.max(declared('failures') + declared('errors'), declared('failed'));
+    check('failures and errors', failures, shown.failures + shown.reruns + shown.unknown);
+    // `skip` and `ignored` are what nose and others write for `skipped`.
+    const skipped = Math.max(...['skipped', 'skip', 'ignored'].map(declared));
+    check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped + shown.unknown);
+}
+
+;// CONCATENATED MODULE: ./build/results/parse-junit-json.js
+
+
+
+
+/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
+function parseJunitJson(text, redact) {
+    return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
+}
+function parseElements(content, redact) {
+    let root;
+    try {
+        root = JSON.parse(content.trim());
+    }
+    catch {
+        throw new Unreadable('it is not well-formed JSON');
+    }
+    if (!(0,model_fields/* isJsonObject */.OW)(root))
+        throw new Unreadable('it is not a JSON object');
+    let elements = 0;
+    const toElement = (name, fields, depth) => {
+        elements += 1;
+        checkSize(elements, depth);
+        const element = { name, attributes: fields, text: '' };
+        const addField = (child, value) => {
+            if (Array.isArray(value)) {
+                for (const item of value.flat(Infinity))
+                    addField(child, item);
+            }
+            else if ((0,model_fields/* isJsonObject */.OW)(value)) {
+                addChild(element, toElement(child, value, depth + 1), redact);
+            }
+            else if (isElement(name, child, value)) {
+                addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
+            }
+        };
+        for (const key in fields)
+            addField(localName(key), fields[key]);
+        return element;
+    };
+    const { children = [] } = toElement('', root, 0);
+    return children.map((child) => {
+        if ('testcase' in child)
+            throw new Unreadable('the root element is testcase, not testsuites or testsuite');
+        return child;
+    });
+}
+/** Attributes of a testcase. In JSON they look like elements: a field with another name is an element. */
+const ATTRIBUTES = new Set([
+    ...['name', 'classname', 'class', 'time', 'duration', 'timestamp', 'file', 'line', 'id', 'assertions'],
+    ...['status', 'result', 'failed'],
+]);
+/** Whether a field that is not an object stands for an element; else it is an attribute. @throws Unreadable for a testcase */
+function isElement(parent, name, value) {
+    if (name === 'testcase' || isSuite(name)) {
+        if (value === null || value === '')
+            return false;
+        throw new Unreadable(`a ${name} is not an object`);
+    }
+    if (parent === 'testcase')
+        return !ATTRIBUTES.has(name) && !(RESULTS.has(name) && value === false);
+    // A suite's `skipped` is a count.
+    if (isSuite(parent))
+        return name === 'contents' || ((name === 'error' || name === 'failure') && value !== false);
+    return name === 'contents' || parent === 'system-out' || parent === 'system-err';
+}
+
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __nccwpck_require__(9800);
+;// CONCATENATED MODULE: ./build/results/parse-junit-xml.js
+
+
+
+
+/**
+ * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
+ * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ *
+ * @param maxBytes default: 16 MiB
+ */
+function parseJunitXml(text, redact, maxBytes) {
+    return parseDocument(text, (content) => readSuites(parse_junit_xml_parseElements(content, redact), redact), maxBytes);
+}
+function parse_junit_xml_parseElements(content, redact) {
+    // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
+    const text = content.trimStart().toWellFormed();
+    const parser = new saxes.SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
+    parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
+    const fail = (reason) => {
+        throw new Unreadable(`${reason} (line ${parser.line})`);
+    };
+    const roots = [];
+    const open = [];
+    let elements = 0;
+    const addText = (piece) => {
+        const element = open.at(-1);
+        if (!element && piece.trim() !== '')
+            fail('there is text outside of the root element');
+        if (element && hasText(element.name, piece))
+            element.text += piece;
+    };
+    const failOnDoctype = () => fail('a DOCTYPE is not allowed');
+    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)));
+    parser.on('doctype', failOnDoctype);
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+    parser.on('opentag', ({ name, attributes }) => {
+        const element = { name: localName(name), attributes, text: '' };
+        elements += 1;
+        checkSize(elements, open.length + 1);
+        open.push(element);
+    });
+    parser.on('closetag', () => {
+        const element = open.pop();
+        const parent = open.at(-1);
+        if (element && parent)
+            addChild(parent, element, redact);
+        else if (element)
+            roots.push(element);
+    });
+    parser.write(text).close();
+    return roots;
+}
+/** Whether a text of an element says something: between testcases it is only white space. */
+function hasText(name, text) {
+    if (name === 'testcase' || isSuite(name))
+        return text.trim() !== '';
+    return name === 'system-out' || RESULTS.has(name);
+}
+
+;// CONCATENATED MODULE: ./build/results/result-documents.js
+
+
+
+
+
+
+
+
+/** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
+async function readDocument(context, kind, delivered, isSaved = true) {
+    const text = delivered[kind] ?? (await fetchText(context, kind));
+    if (typeof text !== 'string')
+        return unread(kind, text);
+    const first = await saveAndParse(context, kind, text, isSaved);
+    if (first.source.state === 'read')
+        return first;
+    const again = await fetchText(context, kind);
+    if (typeof again === 'string')
+        return saveAndParse(context, kind, again, isSaved);
+    return again.isCancelled ? unread(kind, again) : first;
+}
+/** A document without device runs. */
+function unread(source, { state, reason = '', ...cancelled }) {
+    return { source: { source, state, passed: 0, notPassed: 0, why: reason }, ...cancelled };
+}
+/** HTML is only for people: the verdict does not wait for it. */
+async function saveHtml(context, { html }) {
+    const text = html ?? (await fetchText(context, 'html'));
+    if (typeof text !== 'string')
+        return;
+    const { redact } = context.runtime;
+    const file = redactFile(context, text);
+    if (redactVisible(file, redact) === file)
+        await save(context, 'html', file);
+    else
+        warnOfUnsaved(context, 'html');
+}
+/** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
+const MAX_FAILURES_OF_ALL = 2;
+/**
+ * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
+ *
+ * @param isLarge whether one response could be too large for all documents
+ */
+async function fetchFirst(context, isLarge) {
+    let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
+    let next = 'xml';
+    const ask = async () => {
+        if (failuresOfAll >= MAX_FAILURES_OF_ALL) {
+            const type = next;
+            next = type === 'xml' ? 'json' : 'xml';
+            const reply = await request(context, type);
+            // Without XML the verdict is not green, but the JSON still shows the devices.
+            return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? ask() : reply;
+        }
+        const reply = await request(context, 'all');
+        if (reply.kind === 'ok' || isNotReady(reply))
+            return reply;
+        failuresOfAll += isTooLarge(reply) ? MAX_FAILURES_OF_ALL : 1;
+        return isTooLarge(reply) ? ask() : reply;
+    };
+    return fetchWhenReady(context.runtime, {
+        what: `the results of testset ${context.job.testsetId}`,
+        ...context.retries,
+        signal: context.signal,
+        ask,
+        isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
+        acceptsRejection: false,
+    });
+}
+/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
+function result_documents_tooLarge({ cause }) {
+    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
+    return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
+}
+/** Requests one document by its own name; a rejection is final. */
+async function fetchText(context, kind) {
+    const fetched = await fetchWhenReady(context.runtime, {
+        what: `the results of testset ${context.job.testsetId}`,
+        ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
+        signal: context.signal,
+        ask: () => request(context, kind),
+        isEnough: () => true,
+        acceptsRejection: true,
+    });
+    if (fetched.kind === 'cancelled')
+        return { state: 'absent', isCancelled: true };
+    if (fetched.kind === 'missing') {
+        context.warnings.add(fetched.error.message);
+        // It may contradict the others, so it does not count as absent.
+        return result_documents_tooLarge(fetched.error) ?? { state: 'unfetched' };
+    }
+    return fetched.value[kind] ?? { state: 'absent' };
+}
+function request({ service, job, signal }, type) {
+    return service.result({ id: job.testsetId, since: job.since }, type, signal);
+}
+async function saveAndParse(context, kind, text, isSaved) {
+    const { redact } = context.runtime;
+    const { result, hasSecret } = parse(kind, text, redact);
+    if (hasSecret)
+        warnOfSecret(context);
+    const document = readSource(kind, result);
+    if (!isSaved)
+        return document;
+    const name = kind === 'json' ? 'json' : 'xml';
+    const file = redactFile(context, text);
+    if (!hasSecret || !parse(kind, file, redact).hasSecret)
+        await save(context, name, file);
+    // Only decoding finds it, because it is divided by markup or encoded twice.
+    else
+        warnOfUnsaved(context, name);
+    return document;
+}
+function readSource(source, result) {
+    if (result.kind === 'unreadable')
+        return unread(source, { state: 'unreadable', reason: result.reason });
+    const { suites } = result;
+    return { source: { source, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
+}
+function parse(kind, text, redact) {
+    let hasSecret = false;
+    const redactText = (decoded) => {
+        const clean = redactVisible(decoded, redact);
+        hasSecret ||= clean !== decoded;
+        return clean;
+    };
+    const result = kind === 'json' ? parseJunitJson(text, redactText) : parseJunitXml(text, redactText);
+    return { result, hasSecret };
+}
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+function redactVisible(text, redact) {
+    const clean = redact(text);
+    const visible = (0,model_text/* oneLine */.TN)(clean);
+    return visible === clean || redact(visible) === visible ? clean : redact(visible);
+}
+function redactFile(context, text) {
+    const clean = context.runtime.redact(text);
+    if (clean !== text)
+        warnOfSecret(context);
+    return clean;
+}
+function warnOfSecret({ job, warnings }) {
+    warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+}
+function warnOfUnsaved({ job, warnings }, kind) {
+    warnings.add(`result.${kind} of testset ${job.testsetId} was not saved: it contains a secret of the inputs.`);
+}
+/** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
+async function save(context, kind, text) {
+    try {
+        await context.job.folder.writeResult(context.job.testsetId, kind, text);
+    }
+    catch (error) {
+        if (!context.unsaved)
+            context.warnings.add((0,model_errors/* messageOf */.bD)(error));
+        context.unsaved = true;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/results/fetch-results.js
+
+
+
+
+
+/** How much longer requests for results may take after the deadline, in milliseconds. */
+const EXTRA_MS = 30_000;
+/** With more devices than this, one response could be too large to hold all documents. */
+const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
+/** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
+async function fetchResults(service, runtime, job) {
+    const warnings = new Set();
+    const retries = { ...DEFAULT_RETRIES, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
+    const fetching = (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }));
+    return fetching.catch((error) => {
+        const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+        return withoutResults({
+            problem: new model_errors/* TestsetError */.zS({
+                code: 'unexpected',
+                message,
+                hint: 'Look at the testset in the service.',
+                cause: error,
+            }),
+        });
+    });
+}
+async function fetchDocuments(context) {
+    const { testsetId, devices } = context.job;
+    const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
+    if (first.kind === 'missing')
+        return withoutResults({ problem: first.error });
+    if (first.kind === 'cancelled')
+        return withoutResults({ cancelled: true });
+    const delivered = first.value;
+    const xml = await readDocument(context, 'xml', delivered);
+    const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
+    // Bare XML takes the place of XML that is absent; beside XML it is one more source.
+    const needsBare = !hasXml || delivered.bare_xml !== undefined;
+    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : NO_BARE_XML;
+    const hasBare = bare.source.state !== 'absent';
+    const json = await readDocument(context, 'json', delivered);
+    await saveHtml(context, delivered);
+    const bareAsXml = { ...bare, source: { ...bare.source, source: 'xml' } };
+    const all = [!hasXml && hasBare ? bareAsXml : xml, json, ...(hasXml && hasBare ? [bare] : [])];
+    const documents = all.map(({ source }) => source);
+    return {
+        documents,
+        suites: all.find(({ suites }) => suites)?.suites ?? [],
+        difference: findDifference(all),
+        warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
+        cancelled: [xml, bare, json].some(({ isCancelled }) => isCancelled),
+    };
+}
+const NO_BARE_XML = unread('bare_xml', { state: 'absent' });
+function withoutResults(reason) {
+    const state = ('problem' in reason && result_documents_tooLarge(reason.problem)) || { state: 'absent' };
+    const documents = [unread('xml', state).source, unread('json', state).source];
+    return { documents, suites: [], warnings: [], cancelled: false, ...reason };
+}
+function absentWarnings(testsetId, documents) {
+    const [absent, others] = [
+        documents.find(({ state }) => state === 'absent'),
+        documents.filter(({ state }) => state !== 'absent'),
+    ];
+    if (!absent || others.length === 0)
+        return [];
+    const [gone, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
+    const note = others.some(({ state }) => state === 'read') ? ` Only the ${other} was compared with the status.` : '';
+    return [`Testset ${testsetId} delivered no ${gone} results.${note}`];
+}
+function isDelivered({ state }) {
+    return state === 'read' || state === 'unreadable';
+}
+
+;// CONCATENATED MODULE: ./build/wait/failed-creates.js
+
+const MAX_SCENARIOS_SHOWN = 20;
+/** A line each; the scenarios of the other reasons share a line. */
+const failed_creates_MAX_REASONS = 5;
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets, log) {
+    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
+    const failed = creations.filter((creation) => creation.kind === 'failed');
+    // Testsets that may exist come first: a person has to search the service for them.
+    for (const isUnknown of [true, false]) {
+        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
+        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
+        for (const [reason, creates] of byReason.slice(0, failed_creates_MAX_REASONS)) {
+            log.info(`${withScenarios(creates, what)}. ${reason}`);
+        }
+        const others = byReason.slice(failed_creates_MAX_REASONS).flatMap(([, creates]) => creates);
+        if (others.length > 0)
+            log.info(`${withScenarios(others, what)}, for other reasons.`);
+    }
+}
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates, what) {
+    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return (0,model_words/* capitalize */.ZH)(what);
+    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
+    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+}
+
+;// CONCATENATED MODULE: ./build/wait/poll-delay.js
+
+
+/** The history before the first poll. */
+const NO_POLLS = {
+    remaining: 1,
+    done: 0,
+    pollsAfterLastDevice: 0,
+    failures: 0,
+    maintenance: false,
+    preparing: false,
+    preparedAtMs: 0,
+    changedAtMs: -Infinity,
+};
+const poll_delay_SECOND = 1000;
+const MAINTENANCE_MS = 60 * poll_delay_SECOND;
+/** In the first two minutes the counts say little, so the delay has an upper bound. */
+const EARLY_MS = 120 * poll_delay_SECOND;
+const MAX_EARLY_DELAY_MS = 20 * poll_delay_SECOND;
+/** While the end is likely. */
+const LIKELY_DELAY_MS = 13 * poll_delay_SECOND;
+/** While it is not, with two devices left. */
+const TWO_LEFT_MS = 30 * poll_delay_SECOND;
+/** With three or more left, all in progress. */
+const ALL_RUNNING_MS = 45 * poll_delay_SECOND;
+/** With three or more left, some of them in preparation. */
+const SOME_PREPARING_MS = 60 * poll_delay_SECOND;
+/** Devices that started together end within this time of each other. */
+const AFTER_CHANGE_MS = 90 * poll_delay_SECOND;
+/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
+const BEFORE_EXPECTED_MS = 70 * poll_delay_SECOND;
+const AFTER_EXPECTED_MS = 240 * poll_delay_SECOND;
+/** The history after a poll that brought counts. */
+function afterCounts(history, { counts, preparing }, elapsedMs) {
+    const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
+    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
+    return {
+        ...NO_POLLS,
+        done,
+        remaining,
+        pollsAfterLastDevice: remaining === 0 ? history.pollsAfterLastDevice + 1 : 0,
+        preparing: preparing > 0,
+        preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
+        changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
+    };
+}
+/** The history after a failed poll. */
+function afterFailure(history, maintenance) {
+    return { ...history, failures: history.failures + 1, maintenance };
+}
+/** The history after a poll that the service was not ready to answer (6002, 6003). */
+function afterNotReady({ done, preparedAtMs }) {
+    return { ...NO_POLLS, done, preparedAtMs };
+}
+/**
+ * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
+ *
+ * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
+ */
+function pollDelayMs(history, time) {
+    const { random } = time;
+    const backoff = history.failures > 0 ? backoffMs(history.failures, random()) : 0;
+    const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
+    return Math.max(MIN_DELAY_MS, jittered);
+}
+function baseDelayMs(history, time) {
+    const { remaining, pollsAfterLastDevice, maintenance } = history;
+    if (maintenance)
+        return MAINTENANCE_MS;
+    if (remaining === 0)
+        return increasingDelayMs(Math.max(0, pollsAfterLastDevice - 1));
+    if (remaining === 1 || isEndLikely(history, time))
+        return LIKELY_DELAY_MS;
+    const delayMs = unlikelyDelayMs(history);
+    return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+}
+function unlikelyDelayMs({ remaining, preparing }) {
+    if (remaining === 2)
+        return TWO_LEFT_MS;
+    return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
+}
+/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
+function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
+    if (preparing)
+        return false;
+    if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
+        return true;
+    const runningMs = elapsedMs - preparedAtMs;
+    return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
+}
+
+;// CONCATENATED MODULE: ./build/wait/poll.js
+
+
+
+
+
+
+
+
+/** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
+const MAX_REJECTIONS = 3;
+/** Time for the last poll, at the deadline, in milliseconds. */
+const LAST_POLL_MS = 3_000;
+/** The state before the first failure. */
+function startState(clock, history, lastStatus) {
+    const [failing, notReady] = [createFailureTimer(clock), createFailureTimer(clock)];
+    return { history, lastStatus, failures: 0, failing, rejections: 0, notReady };
+}
+/** Polls a testset until it is complete or there is a reason to stop. Never throws. */
+async function pollTestset(service, runtime, options) {
+    const { clock, signal } = runtime;
+    const { testset } = options;
+    let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
+    const sleep = () => {
+        const elapsedMs = clock.now() - testset.since;
+        const time = { elapsedMs, expectedMs: options.expectedMs, random: () => clock.random() };
+        return clock.sleep(pollDelayMs(state.history, time), signal);
+    };
+    if (!options.existed)
+        await sleep();
+    for (;;) {
+        if (stopReason(runtime) === 'cancelled')
+            return stopped(state, options, 'cancelled');
+        const isLast = signal.aborted;
+        const extraMs = isLast ? LAST_POLL_MS : 0;
+        const reply = await (0,time_limits/* withExtraTime */.AR)(runtime, extraMs, (late) => service.status(testset, late));
+        if (reply.kind === 'ok') {
+            const status = reply.value;
+            options.onStatus(status);
+            if (status.complete)
+                return { kind: 'complete', status };
+            if (options.once)
+                return ended('started');
+            const history = afterCounts(state.history, status, clock.now() - testset.since);
+            state = startState(clock, history, status);
+        }
+        else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
+            const end = recordFailure(state, reply, options);
+            if (end)
+                return end;
+        }
+        if (isLast)
+            return stopped(state, options, 'timed-out');
+        await sleep();
+    }
+}
+/** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
+function recordFailure(state, reply, options) {
+    const error = explain(reply, `the status of testset ${options.testset.id}`);
+    // After a status the credentials are right: a firewall may have sent it, even in the service's format.
+    if (isUnauthorized(reply) && !state.lastStatus)
+        return ended('refused', error);
+    state.lastError = error;
+    state.failures += 1;
+    state.failing.recordFailure();
+    state.rejections = isRejection(reply) ? state.rejections + 1 : 0;
+    if (isNotReady(reply))
+        state.notReady.recordFailure();
+    else
+        state.notReady.reset();
+    options.onFailure(error, state.failures);
+    const isNotThere = state.notReady.leftMs(options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS) <= 0;
+    if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
+        return ended('refused', error);
+    }
+    if (state.failing.leftMs(MAX_FAILING_MS) <= 0 || (!state.lastStatus && isUnreachable(reply, options))) {
+        const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
+        return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
+    }
+    state.history = isNotReady(reply) ? afterNotReady(state.history) : afterFailure(state.history, isMaintenance(reply));
+    return undefined;
+}
+/** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
+function isUnreachable(reply, { existed, once }) {
+    if (!existed || reply.kind !== 'no-response')
+        return false;
+    return reply.error.isPermanent || (once && reply.error.kind === 'refused');
+}
+/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
+function stopped(state, { existed }, outcome) {
+    const what = outcome === 'cancelled' ? 'The run was cancelled' : '`timeout` was reached';
+    const isRunning = state.lastStatus !== undefined || !existed;
+    const when = isRunning ? 'while the test was still running' : 'before the service returned a status of the testset';
+    return ended(outcome, state.lastError, `${what} ${when}.`);
+}
+function ended(outcome, error, ...sentences) {
+    return { kind: 'ended', outcome: (0,report/* outcomeOf */.sG)(outcome, error, ...sentences) };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/progress-line.js
@@ -37588,7 +41451,7 @@ function createProgress(runtime, testsets, checkRun) {
             setCounts(id, counts);
             if (isComplete)
                 complete.add(id);
-            if (!warnedOfWord && !(0,wire/* isKnownWord */.m)(word)) {
+            if (!warnedOfWord && !isKnownWord(word)) {
                 warnedOfWord = true;
                 runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
             }
@@ -37611,209 +41474,28 @@ function describeTestsets(expected, known, complete) {
     return `${complete} of ${expected} testsets complete; `;
 }
 
-;// CONCATENATED MODULE: ./build/wait/poll-delay.js
-
-
-/** The history before the first poll. */
-const NO_POLLS = {
-    remaining: 1,
-    done: 0,
-    pollsAfterLastDevice: 0,
-    failures: 0,
-    maintenance: false,
-    preparing: false,
-    preparedAtMs: 0,
-    changedAtMs: -Infinity,
-};
-const poll_delay_SECOND = 1000;
-const MAINTENANCE_MS = 60 * poll_delay_SECOND;
-/** In the first two minutes the counts say little, so the delay has an upper bound. */
-const EARLY_MS = 120 * poll_delay_SECOND;
-const MAX_EARLY_DELAY_MS = 20 * poll_delay_SECOND;
-/** While the end is likely. */
-const LIKELY_DELAY_MS = 13 * poll_delay_SECOND;
-/** While it is not, with two devices left. */
-const TWO_LEFT_MS = 30 * poll_delay_SECOND;
-/** With three or more left, all in progress. */
-const ALL_RUNNING_MS = 45 * poll_delay_SECOND;
-/** With three or more left, some of them in preparation. */
-const SOME_PREPARING_MS = 60 * poll_delay_SECOND;
-/** Devices that started together end within this time of each other. */
-const AFTER_CHANGE_MS = 90 * poll_delay_SECOND;
-/** The end is likely from so long before the expected time (a little more than the longest delay) to so long after it. */
-const BEFORE_EXPECTED_MS = 70 * poll_delay_SECOND;
-const AFTER_EXPECTED_MS = 240 * poll_delay_SECOND;
-/** The history after a poll that brought counts. */
-function afterCounts(history, { counts, preparing }, elapsedMs) {
-    const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
-    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-    return {
-        ...NO_POLLS,
-        done,
-        remaining,
-        pollsAfterLastDevice: remaining === 0 ? history.pollsAfterLastDevice + 1 : 0,
-        preparing: preparing > 0,
-        preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
-        changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
-    };
-}
-/** The history after a failed poll. */
-function afterFailure(history, maintenance) {
-    return { ...history, failures: history.failures + 1, maintenance };
-}
-/** The history after a poll that the service was not ready to answer (6002, 6003). */
-function afterNotReady({ done, preparedAtMs }) {
-    return { ...NO_POLLS, done, preparedAtMs };
-}
-/**
- * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
- *
- * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
- */
-function pollDelayMs(history, time) {
-    const { random } = time;
-    const backoff = history.failures > 0 ? (0,retry/* backoffMs */.jo)(history.failures, random()) : 0;
-    const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
-    return Math.max(retry/* MIN_DELAY_MS */.uK, jittered);
-}
-function baseDelayMs(history, time) {
-    const { remaining, pollsAfterLastDevice, maintenance } = history;
-    if (maintenance)
-        return MAINTENANCE_MS;
-    if (remaining === 0)
-        return (0,retry/* increasingDelayMs */.dw)(Math.max(0, pollsAfterLastDevice - 1));
-    if (remaining === 1 || isEndLikely(history, time))
-        return LIKELY_DELAY_MS;
-    const delayMs = unlikelyDelayMs(history);
-    return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
-}
-function unlikelyDelayMs({ remaining, preparing }) {
-    if (remaining === 2)
-        return TWO_LEFT_MS;
-    return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
-}
-/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
-function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
-    if (preparing)
-        return false;
-    if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
-        return true;
-    const runningMs = elapsedMs - preparedAtMs;
-    return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
-}
-
-;// CONCATENATED MODULE: ./build/wait/poll.js
-
-
-
-
-
-
-
-
-/** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
-const MAX_REJECTIONS = 3;
-/** Time for the last poll, at the deadline, in milliseconds. */
-const LAST_POLL_MS = 3_000;
-/** Polls a testset until it is complete or there is a reason to stop. Never throws. */
-async function pollTestset(service, runtime, options) {
-    const { clock, signal } = runtime;
-    const { testsetId } = options;
-    const began = clock.now();
-    const testset = { id: testsetId, since: began };
-    let state = {
-        history: { ...NO_POLLS, remaining: options.announcedDevices || 1 },
-        failures: 0,
-        rejections: 0,
-    };
-    const sleep = () => clock.sleep(pollDelayMs(state.history, {
-        elapsedMs: clock.now() - began,
-        expectedMs: options.expectedMs,
-        random: () => clock.random(),
-    }), signal);
-    if (!options.existed)
-        await sleep();
-    for (;;) {
-        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
-            return stopped(state, options, 'cancelled');
-        const isLast = signal.aborted;
-        const reply = isLast
-            ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
-            : await service.status(testset, signal);
-        if (reply.kind === 'ok') {
-            const status = reply.value;
-            options.onStatus(status);
-            if (status.complete)
-                return { kind: 'complete', status };
-            if (options.once)
-                return ended('started');
-            const history = afterCounts(state.history, status, clock.now() - began);
-            state = { history, lastStatus: status, failures: 0, rejections: 0 };
-        }
-        else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
-            const end = recordFailure(state, reply, options, clock.now());
-            if (end)
-                return end;
-        }
-        if (isLast)
-            return stopped(state, options, 'timed-out');
-        await sleep();
-    }
-}
-/** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
-function recordFailure(state, reply, options, now) {
-    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testsetId}`);
-    // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-    if ((0,service_reply/* isUnauthorized */.Tk)(reply) && !state.lastStatus)
-        return ended('refused', error);
-    state.lastError = error;
-    state.failures += 1;
-    state.failingSince ??= now;
-    state.rejections = (0,service_reply/* isRejection */.aK)(reply) ? state.rejections + 1 : 0;
-    if (!(0,service_reply/* isNotReady */.BS)(reply))
-        delete state.notReadySince;
-    else
-        state.notReadySince ??= now;
-    options.onFailure(error, state.failures);
-    const failingMs = now - state.failingSince;
-    const notReadyMs = now - (state.notReadySince ?? now);
-    const isNotThere = notReadyMs >= (options.once ? retry/* NOT_READY_ONCE_MS */.dX : retry/* MAX_NOT_READY_MS */.Q7);
-    if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
-        return ended('refused', error);
-    }
-    if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
-        const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-        return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
-    }
-    state.history = (0,service_reply/* isNotReady */.BS)(reply) ? afterNotReady(state.history) : afterFailure(state.history, (0,service_reply/* isMaintenance */.QX)(reply));
-    return undefined;
-}
-/** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
-function isUnreachable(reply, { existed, once }) {
-    if (!existed || reply.kind !== 'no-response')
-        return false;
-    return reply.error.isPermanent || (once && reply.error.kind === 'refused');
-}
-/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped(state, { existed }, outcome) {
-    const what = outcome === 'cancelled' ? 'The run was cancelled' : '`timeout` was reached';
-    const isRunning = state.lastStatus !== undefined || !existed;
-    const when = isRunning ? 'while the test was still running' : 'before the service returned a status of the testset';
-    return ended(outcome, state.lastError, `${what} ${when}.`);
-}
-function ended(outcome, error, ...sentences) {
-    return { kind: 'ended', outcome: (0,report/* outcomeOf */.sG)(outcome, error, ...sentences) };
-}
-
 ;// CONCATENATED MODULE: ./build/wait/wait.js
 
 
 
 
 
-/** Waits until a testset is complete, and fetches its results. Never fails, so that the results of other testsets are not lost. */
-async function waitForTestset(service, runtime, { creation, scenario, existed }, { wait, folder, progress, expected }) {
-    const subject = scenario === undefined ? {} : { scenario };
+
+
+
+/** Waits until all testsets are complete, and fetches their results. Never fails. */
+async function waitForTestsets(context, { testsets, nothingToAwait = false }) {
+    const { log } = context.runtime;
+    const progress = createProgress(context.runtime, testsets.length, context.checkRun);
+    const waitForAll = async () => {
+        const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
+        await logFailedCreates(testsets, log);
+        return Promise.all(results);
+    };
+    return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
+}
+/** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
+async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, existed }) {
     const created = await creation;
     if (created.kind === 'failed') {
         progress.notCreated();
@@ -37824,14 +41506,14 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
     let mostDevices = announcedDevices;
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
     let status = existed ? 'Unknown' : 'Running';
-    const endedWith = (outcome) => wait_ended({ id, ...subject, ...outcome, status, counts });
+    const endedWith = (outcome) => wait_ended({ id, scenario, ...outcome, status, counts });
     try {
-        progress.add({ id, announcedDevices, existed, ...subject });
-        const since = runtime.clock.now();
+        progress.add({ id, announcedDevices, existed, scenario });
+        const testset = { id, since: runtime.clock.now() };
         if (!wait && !existed)
             return endedWith((0,report/* outcomeOf */.sG)('started'));
         const polled = await pollTestset(service, runtime, {
-            testsetId: id,
+            testset,
             announcedDevices,
             existed,
             once: !wait,
@@ -37849,16 +41531,14 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
         });
         if (polled.kind !== 'complete')
             return endedWith(polled.outcome);
-        // Loads the XML reader.
-        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(573)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2573));
         const results = await fetchResults(service, runtime, {
             testsetId: id,
-            since,
+            since: testset.since,
             devices: counts.total,
             folder,
-            ...(!wait && { notReadyMs: retry/* NOT_READY_ONCE_MS */.dX }),
+            notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
         });
-        return { kind: 'complete', id, ...subject, announcedDevices: mostDevices, status: polled.status, results };
+        return { kind: 'complete', id, scenario, announcedDevices: mostDevices, status: polled.status, results };
     }
     catch (error) {
         return endedWith(unexpectedError(error));
@@ -37866,8 +41546,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
 }
 /** What came of a create without a testset to wait for. */
 function endedCreate({ outcome, error, id }, scenario) {
-    const subject = { ...(id !== undefined && { id }), ...(scenario !== undefined && { scenario }) };
-    return wait_ended({ ...subject, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+    return wait_ended({ id, scenario, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
 }
 function wait_ended(report) {
     return { kind: 'ended', report: { ...report, sources: [], suites: [], warnings: [] } };
@@ -37892,11 +41571,7 @@ function unexpectedError(cause) {
 
 
 
-
-
-
-
-/** Runs the five steps: Inputs, Create, Wait, Results, Report. */
+/** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
     await (0,describe/* logInputs */.i)(inputs, log, platform.workspace);
@@ -37904,27 +41579,22 @@ async function runTestset(inputs, runtime, platform) {
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
         const resume = openResume(inputs, runtime, platform);
-        const { testsets, hasNoTestset, resumed, app } = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-        if (resumed.length > 0)
+        const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
+        const { resumed } = created;
+        if (resumed)
             log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
         const startedAt = clock.now();
-        const progress = createProgress(runtime, testsets.length, platform.checkRun);
         const request = requestInfo(inputs, runtime.redact);
-        const expected = expectDurations(request, async () => (await platform.findHistory?.({ run: platform.run, request })) ?? []);
-        const options = { wait: inputs.wait, folder, progress, expected };
-        const waitForAll = async () => {
-            const results = testsets.map((testset) => waitForTestset(service, runtime, testset, options));
-            await logFailedCreates(testsets, log);
-            return Promise.all(results);
-        };
-        const testsetResults = await (hasNoTestset ? waitForAll() : log.group('Wait', waitForAll));
+        const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
+        const context = { service, runtime, folder, expected, checkRun: platform.checkRun, wait: inputs.wait };
+        const testsetResults = await waitForTestsets(context, created);
         const report = makeReport({
             testsetResults,
             limits: inputs.limits,
             run: platform.run,
             request,
-            ...(app ? { app: { ...(await app), ...inspectionOf(inputs, runtime) } } : {}),
-            ...(resumed.length > 0 && { resumed }),
+            app: await created.app,
+            resumed,
             elapsedMs: clock.now() - startedAt,
         });
         return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
@@ -37932,12 +41602,6 @@ async function runTestset(inputs, runtime, platform) {
     finally {
         service.close();
     }
-}
-/** The facts in the app file, without secrets: texts in it may hold anything. */
-function inspectionOf({ target }, { redact }) {
-    if (target.kind !== 'app' || !target.app.facts)
-        return {};
-    return { inspection: (0,app_facts/* mapTexts */.zO)(target.app.facts, (text) => (0,model_text/* cleanText */.X5)(redact(text))) };
 }
 
 
@@ -38049,22 +41713,6 @@ function decodeEntities(text) {
 
 /***/ }),
 
-/***/ 2639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ stopReason)
-/* harmony export */ });
-/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
-function stopReason({ signal, cancelled }) {
-    if (cancelled.aborted)
-        return 'cancelled';
-    return signal.aborted ? 'deadline' : undefined;
-}
-
-
-/***/ }),
-
 /***/ 1935:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -38128,216 +41776,6 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
 
 /***/ }),
 
-/***/ 5877:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ MAINTENANCE),
-/* harmony export */   JR: () => (/* binding */ hintFor),
-/* harmony export */   V5: () => (/* binding */ NO_DATA),
-/* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
-/* harmony export */   rN: () => (/* binding */ STILL_RUNNING),
-/* harmony export */   sv: () => (/* binding */ CREATE_ERROR)
-/* harmony export */ });
-/* unused harmony export KNOWN_CODES */
-/** What a user can do about each error code of the service (docs/design.md, service §7). */
-const HINTS = new Map([
-    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
-    [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
-    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
-    [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
-    [4032, 'Check that the app file is complete and installs on a device.'],
-    [
-        4040,
-        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
-    ],
-    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
-    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
-    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
-    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
-    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
-    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
-    [4080, "The project's device preset is empty: choose devices in it."],
-    [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-    [5001, 'Internal error of the service. Try again later.'],
-    [5002, 'Check `testset-id`. If it is correct, try again later.'],
-    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
-    [5005, 'The service could not list the scenarios. Try again later.'],
-    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
-    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
-    [8000, 'The service is under maintenance. Run the step again later.'],
-]);
-/** Internal error during a create, which does not prove that no testset was created. */
-const CREATE_ERROR = 5001;
-/** System maintenance; the operation was not executed. */
-const MAINTENANCE = 8000;
-/** Result operation: the testset is still running. */
-const STILL_RUNNING = 6002;
-/** The test data does not exist, or not yet. */
-const NO_DATA = 6003;
-/** Scenario list: the project does not exist or is not valid. */
-const WRONG_PROJECT = [2001, 4051];
-/** What to do about an error code. */
-function hintFor(code) {
-    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
-}
-/** All documented error codes. */
-const KNOWN_CODES = [...HINTS.keys()];
-
-
-/***/ }),
-
-/***/ 2807:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dv: () => (/* binding */ explainCode),
-/* harmony export */   QJ: () => (/* binding */ explainNetworkError),
-/* harmony export */   WE: () => (/* binding */ explain)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
-
-
-const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
-const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
-/**
- * Explains why an operation failed and what to do about it.
- *
- * @param what the object of the operation, such as "the new testset"
- */
-function explain(failure, what) {
-    if (failure.kind === 'no-response')
-        return explainNetworkError(failure.error, what);
-    if (failure.kind === 'code')
-        return explainCode(failure.envelope, failure.status, what);
-    if (failure.kind === 'incomplete') {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
-            code: 'service-refused',
-            message: `The service says that ${what} are not complete.`,
-            hint: (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN),
-        });
-    }
-    if (failure.kind === 'cached')
-        return explainCached(failure.age, what);
-    return explainStatus(failure, what);
-}
-function explainCached(age, what) {
-    const message = `A cache between this runner and the service sent an old response to the request for ${what} (\`Age: ${age}\`).`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
-}
-/** Explains an error code of the envelope. */
-function explainCode({ code, message, reason }, status, what) {
-    const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
-    const rejection = { code, reason: withoutStop(reason || message) };
-    const rejected = (kind, summary, hint = (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code)) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
-    if (code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
-        return rejected('maintenance', 'The service is under maintenance');
-    if (status === 401 || status === 403)
-        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    return rejected('service-refused', `The service rejected the request for ${what}`);
-}
-/** The service ends some of its texts with a full stop, and ours follows. */
-function withoutStop(text) {
-    return text.replace(/[.\s]+$/, '');
-}
-function wrongCredentials(response) {
-    return `The service rejected the credentials (${response})`;
-}
-const LET_THROUGH = 'let this runner through to the service';
-const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
-function explainStatus(failure, what) {
-    const { status, location, isBlocked, pageTitle } = failure;
-    const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
-    if (status >= 300 && status < 400) {
-        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'redirected', message, hint });
-    }
-    if (isBlocked) {
-        const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
-        const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'service-refused', message, hint });
-    }
-    if (status === 401 || status === 403) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
-    }
-    if (status === 407) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
-            code: 'proxy',
-            message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
-            hint: PROXY_HINT,
-        });
-    }
-    if (status === 425 || status === 429) {
-        const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
-    }
-    if (status === 408) {
-        const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
-            code: 'service-refused',
-            message,
-            hint: 'Raise the time limit there, or use a faster connection.',
-        });
-    }
-    if (status === 413) {
-        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({
-            code: 'service-refused',
-            message,
-            hint: "Make the app smaller, or ask the service's support for its limit.",
-        });
-    }
-    if (failure.isEnvelope && status < 300) {
-        const message = `The service responded to the request for ${what} without the data that belongs to it.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: 'Try again later.' });
-    }
-    const body = pageTitle ? '' : ' and a body that is not its format';
-    const message = `The service responded to the request for ${what} with ${response}${body}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
-}
-function hintForStatus(status, isPage) {
-    if (status >= 500)
-        return 'The service has a problem. Try again later.';
-    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
-}
-/** Whether a redirect leads to an operation of the service, at another address. */
-function isServicePath(location = '') {
-    const path = URL.parse(location, 'https://service.invalid')?.pathname ?? '';
-    return /\/openapi\/v2\/(?:testset|project)(?:\/|$)/.test(path);
-}
-const CERTIFICATE_HINT = "If it is from a certificate authority of your own, set NODE_EXTRA_CA_CERTS in the step's environment to the file of that " +
-    'authority; an expired or wrong certificate must be renewed.';
-const NETWORK_HINTS = {
-    'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
-    certificate: ['untrusted', CERTIFICATE_HINT],
-    'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
-    'tls-rejected': ['untrusted', 'Check the host name in `base-url`, and the TLS settings of the service.'],
-    'proxy-credentials': ['proxy', PROXY_HINT],
-    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
-    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
-};
-/** Explains why a request got no complete response. */
-function explainNetworkError(error, what) {
-    const [code, hint] = error.isAtProxy
-        ? ['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT]
-        : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
-    const isComplete = error.message.startsWith('cannot connect');
-    const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS({ code, message, hint, cause: error });
-}
-/** The target of a redirect without its query, which may hold a token. */
-function withoutQuery(location = '') {
-    const url = URL.parse(location);
-    return (url ? `${url.origin}${url.pathname}` : location.split(/[?#]/)[0]) || 'an unknown address';
-}
-
-
-/***/ }),
-
 /***/ 1892:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -38390,6 +41828,10 @@ const CONNECT_ERRORS = {
     EPIPE: 'connection closed while connecting',
     UND_ERR_SOCKET: 'connection closed while connecting',
 };
+const CONNECT_KINDS = {
+    ENOTFOUND: 'name-not-found',
+    ECONNREFUSED: 'refused',
+};
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 /** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
@@ -38417,8 +41859,7 @@ function toConnectError(error, target, isAtProxy = false) {
         return failure('not-tls', `${target} does not respond with TLS (${code})`);
     const words = CONNECT_ERRORS[code];
     const reason = words ? `${words} (${code})` : code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
-    const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
-    return failure(kind, `cannot connect to ${target}: ${reason}`);
+    return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${reason}`);
 }
 /** Classifies a failure on an open connection. */
 function toTransferError(error) {
@@ -38434,320 +41875,6 @@ function errorCode(error) {
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
     return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
-}
-
-
-/***/ }),
-
-/***/ 3896:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BS: () => (/* binding */ isNotReady),
-/* harmony export */   I9: () => (/* binding */ isTooLarge),
-/* harmony export */   QX: () => (/* binding */ isMaintenance),
-/* harmony export */   T0: () => (/* binding */ readStatusFailure),
-/* harmony export */   Tk: () => (/* binding */ isUnauthorized),
-/* harmony export */   Xw: () => (/* binding */ readReply),
-/* harmony export */   aK: () => (/* binding */ isRejection),
-/* harmony export */   sJ: () => (/* binding */ provesCredentials)
-/* harmony export */ });
-/* harmony import */ var _runtime_page_title_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9807);
-/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1787);
-
-
-
-
-/**
- * Reads the response of a GET: the envelope first, then the status.
- *
- * @param read reads the value from `data`; `undefined` if it is not there
- * @param credentialsAccepted whether the service accepted the same credentials before
- */
-function readReply(result, read, redact, credentialsAccepted = false) {
-    if (result.kind === 'no-response')
-        return result;
-    const { status, headers, text, cutOff } = result;
-    const pause = { retryAfterMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .Vs)(headers) };
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(text, redact);
-    if (envelope && envelope.code !== 0)
-        return { kind: 'code', status, envelope, ...pause };
-    // A 401 or 403 is a rejection, even if the envelope says success.
-    const value = envelope && status !== 401 && status !== 403 ? read(envelope.data) : undefined;
-    if (value !== undefined)
-        return { kind: 'ok', value };
-    if (cutOff)
-        return { kind: 'no-response', error: cutOff, ...pause };
-    const failure = readStatusFailure(result, redact, credentialsAccepted);
-    return { ...failure, ...(envelope && { isEnvelope: true }), ...pause };
-}
-/** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
-    const location = headers['location'];
-    const pageTitle = (0,_runtime_page_title_js__WEBPACK_IMPORTED_MODULE_0__/* .readPageTitle */ .A)(text, redact);
-    return {
-        kind: 'status',
-        status,
-        ...(pageTitle !== undefined && { pageTitle }),
-        ...(pageTitle !== undefined && credentialsAccepted && [401, 403].includes(status) && { isBlocked: true }),
-        ...(location !== undefined && { location: redact(location) }),
-    };
-}
-/** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
-function provesCredentials(reply) {
-    if (reply.kind === 'ok')
-        return true;
-    const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
-    return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
-}
-/** Whether the service rejects the credentials, with or without an error code. */
-function isUnauthorized(failure) {
-    if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure))
-        return false;
-    return failure.status === 401 || failure.status === 403;
-}
-/** Whether a firewall or proxy blocked the request, although the credentials are right. */
-function isBlocked(failure) {
-    return failure.kind === 'status' && failure.isBlocked === true;
-}
-function hasStatus(failure) {
-    return failure.kind === 'code' || failure.kind === 'status';
-}
-/** Whether the testset exists but has no status yet, or no complete results. */
-function isNotReady(failure) {
-    if (failure.kind === 'incomplete')
-        return true;
-    return failure.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .STILL_RUNNING */ .rN].includes(failure.envelope.code);
-}
-/** Whether the service is under maintenance. */
-function isMaintenance(failure) {
-    return failure.kind === 'code' && failure.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar;
-}
-/**
- * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
- * "not ready" and what a firewall blocked are no rejections.
- */
-function isRejection(failure) {
-    if (!hasStatus(failure) || isBlocked(failure))
-        return false;
-    if (failure.kind === 'code')
-        return !isMaintenance(failure) && !isNotReady(failure);
-    return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
-}
-/** Whether the response is larger than the action reads. */
-function isTooLarge(failure) {
-    return failure.kind === 'no-response' && failure.error.kind === 'too-large';
-}
-
-
-/***/ }),
-
-/***/ 9830:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q7: () => (/* binding */ MAX_NOT_READY_MS),
-/* harmony export */   Vs: () => (/* binding */ retryAfterMs),
-/* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
-/* harmony export */   dX: () => (/* binding */ NOT_READY_ONCE_MS),
-/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
-/* harmony export */   eV: () => (/* binding */ describeRetry),
-/* harmony export */   jo: () => (/* binding */ backoffMs),
-/* harmony export */   q3: () => (/* binding */ addPause),
-/* harmony export */   uK: () => (/* binding */ MIN_DELAY_MS)
-/* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
-
-/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
-const MAX_FAILING_MS = 15 * 60_000;
-/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
-const MAX_NOT_READY_MS = 10 * 60_000;
-/** The same with `wait: false`. */
-const NOT_READY_ONCE_MS = 60_000;
-const MAX_BACKOFF_MS = 60_000;
-/** Between any two polls or requests for results, in milliseconds. */
-const MIN_DELAY_MS = 5_000;
-/** For what should be ready at any moment, after many polls. */
-const MAX_INCREASING_MS = 30_000;
-/** The current date format of RFC 9110 §5.6.7; `Date.parse` alone accepts text such as "retry 2099". */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
-/**
- * Exponential backoff with full jitter, so that clients that failed together do not retry together.
- *
- * @param failures failures in a row, from 1
- * @param random a number in [0, 1)
- * @returns milliseconds, less than a minute
- */
-function backoffMs(failures, random) {
-    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
-function increasingDelayMs(polls) {
-    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
-}
-/** Adds to an error how long the service asked to wait. @param retryAfterMs 0 if it did not */
-function addPause(error, retryAfterMs = 0) {
-    if (retryAfterMs === 0)
-        return error;
-    return error.rephrase(`${error.message} The service asked to wait ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(retryAfterMs / 1000)}.`);
-}
-/** Says when the next try is, or that `timeout` comes first. */
-function describeRetry(waitMs, { timeLeftMs }) {
-    if (waitMs < timeLeftMs())
-        return `Retrying in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(waitMs)}.`;
-    return `Not retrying: \`timeout\` is reached in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}.`;
-}
-/**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
- *
- * @param wallClock milliseconds since 1970, for a response without `Date`
- * @returns milliseconds; 0 if the header is missing or invalid
- */
-function retryAfterMs(headers, wallClock = Date.now()) {
-    const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d+$/.test(value))
-        return Number(value) * 1000;
-    const until = Date.parse(value);
-    if (!HTTP_DATE.test(value) || Number.isNaN(until))
-        return 0;
-    const now = Date.parse(headers['date'] ?? '');
-    return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
-}
-
-
-/***/ }),
-
-/***/ 1787:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HT: () => (/* binding */ readEnvelope),
-/* harmony export */   Pw: () => (/* binding */ readCreateReply),
-/* harmony export */   m: () => (/* binding */ isKnownWord),
-/* harmony export */   rk: () => (/* binding */ readStatus),
-/* harmony export */   wh: () => (/* binding */ readId)
-/* harmony export */ });
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
-
-/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
-function readEnvelope(text, redact) {
-    const parsed = parseJson(text);
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed))
-        return undefined;
-    const code = readInteger(parsed['result_code']);
-    if (code === undefined)
-        return undefined;
-    return {
-        code,
-        message: redact(readText(parsed['result_msg'])),
-        reason: redact(readText(parsed['reason'])),
-        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed['data']) ? parsed['data'] : {},
-    };
-}
-/** Reads an identifier: a positive safe integer, also as a string of digits. */
-function readId(value) {
-    const id = readInteger(value);
-    return id !== undefined && id > 0 ? id : undefined;
-}
-/** Reads the response to a create, whole or cut off: only the outermost object and its `data`, because any text may quote the same names. */
-function readCreateReply(text, redact) {
-    const parsed = parseJson(text);
-    if (parsed === undefined)
-        return readCutOff(text);
-    const data = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed) ? parsed['data'] : undefined;
-    const { testset_id: id, test_count: devices } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data) ? data : {};
-    const hasId = Boolean(id) && id !== '0';
-    return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
-}
-function createReply({ envelope, id, devices, hasId }) {
-    return {
-        ...(envelope && { envelope }),
-        ...(id !== undefined && { id }),
-        ...(id === undefined && hasId && { hasUnreadableId: true }),
-        ...(devices !== undefined && { devices }),
-    };
-}
-/** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
-const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
-/** What may stand in place of an identifier, after its name. */
-const NO_ID = /^\s*:\s*(?:null|false|"")\s*[,}]/;
-/** Reads an object as far as it goes. A number counts only with the delimiter after it: `25192` may be the start of `251929`. */
-function readCutOff(text) {
-    const object = text.replace(/^\uFEFF/, '').trimStart();
-    if (!object.startsWith('{'))
-        return {};
-    let [code, id, devices] = [];
-    let hasId = false;
-    /** The names of the open objects; empty for lists and what has no name. */
-    const path = [];
-    for (const match of object.matchAll(TOKEN)) {
-        const [all, name = '', named, plain, quoted, unnamed, closed] = match;
-        const number = plain ?? quoted;
-        if (name === 'result_code' && path.length === 1)
-            code = readInteger(number) ?? code;
-        if (path.length === 2 && path[1] === 'data') {
-            if (name === 'testset_id') {
-                id = readId(number) ?? id;
-                hasId ||= number === undefined ? !NO_ID.test(object.slice(match.index + all.length)) : Number(number) !== 0;
-            }
-            if (name === 'test_count')
-                devices = readId(number) ?? devices;
-        }
-        if (named ?? unnamed)
-            path.push(named === '{' ? name : '');
-        if (closed)
-            path.pop();
-        if (path.length === 0)
-            break;
-    }
-    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-    return createReply({ envelope, id, devices, hasId });
-}
-/** Reads `data` of the status operation; `undefined` if it has no status word. */
-function readStatus(data) {
-    const word = readText(data['testset_status']);
-    if (word === '')
-        return undefined;
-    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
-    const missingFields = [];
-    const count = (field) => {
-        const value = readInteger(detail[field]);
-        if (value !== undefined && value >= 0)
-            return value;
-        missingFields.push(field);
-        return 0;
-    };
-    const counts = {
-        total: count('total_test_cnt'),
-        pass: count('pass_cnt'),
-        fail: count('fail_cnt'),
-        error: count('error_cnt'),
-        stop: count('stop_cnt'),
-    };
-    const preparing = count('initializing_cnt');
-    const active = preparing + count('running_cnt');
-    return { complete: word.toLowerCase() === 'complete', word, counts, active, preparing, missingFields };
-}
-/** Whether a status word is documented; any other word counts as running. */
-function isKnownWord(word) {
-    return ['complete', 'running'].includes(word.toLowerCase());
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text.replace(/^\uFEFF/, ''));
-    }
-    catch {
-        return undefined;
-    }
-}
-function readInteger(value) {
-    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-    return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-function readText(value) {
-    return typeof value === 'string' ? value.trim() : '';
 }
 
 
@@ -38773,7 +41900,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 3047:
+/***/ 2776:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -38869,10 +41996,54 @@ function readWhole(value, fallback) {
     return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-// EXTERNAL MODULE: ./build/github/runner.js
-var github_runner = __nccwpck_require__(6806);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
+;// CONCATENATED MODULE: ./build/github/proxy.js
+
+
+/**
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
+ *
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
+ */
+function proxyFor(target, env = {}) {
+    const proxy = readProxy(target);
+    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
+        throw proxyError(target);
+    const name = variableFor(target);
+    const setting = env[name.toLowerCase()] || env[name];
+    if (!proxy && setting && !(0,lib_proxy/* checkBypass */.H)(target))
+        throw proxyError(target, URL.canParse(setting));
+    return proxy;
+}
+function readProxy(target) {
+    try {
+        return (0,lib_proxy/* getProxyUrl */.s)(target);
+    }
+    catch {
+        throw proxyError(target);
+    }
+}
+function variableFor({ protocol }) {
+    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target, isAddress = false) {
+    const name = variableFor(target);
+    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+    return new model_errors/* TestsetError */.zS({
+        code: 'proxy',
+        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
+}
+
+// EXTERNAL MODULE: ./build/github/runner.js
+var github_runner = __nccwpck_require__(6806);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -39212,26 +42383,19 @@ function listenForUncaught(log) {
 
 
 
+
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
-    const redactor = createSecretRedactor();
-    (0,github_runner/* mask */.dK)(redactor.forms);
-    const context = readContext(env, redactor.redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug });
+    const { forms, redact, redactField } = createSecretRedactor();
+    (0,github_runner/* mask */.dK)(forms);
+    const context = readContext(env, redactField);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
-    const warnOfMaskedOutputs = () => {
-        const outputs = Object.keys(outputsOnFailure).map((name) => [name, runner.outputOf(name)]);
-        for (const warning of maskedOutputWarnings(Object.fromEntries(outputs)))
-            runner.log.warning(warning);
-    };
-    const began = clock.now();
-    let endsAt = Infinity;
-    const deadline = new AbortController();
-    const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
+    const deadline = createDeadline(clock);
     const failureHandlers = [];
     const step = {
         context,
@@ -39239,44 +42403,69 @@ async function runStep(settings, action) {
             clock,
             log: runner.log,
             signal: AbortSignal.any([cancelled, deadline.signal]),
-            timeLeftMs: () => endsAt - clock.now(),
+            timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            redact: redactor.redactField,
+            redact: redactField,
         },
-        runner,
-        setTimeLimit: (timeoutMs) => {
-            endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
-                if (!done.signal.aborted)
-                    deadline.abort();
-            });
+        platform: {
+            ...context,
+            ...runner,
+            proxyFor: (target) => proxyFor(target, env),
+            outcomeIsDecided: uncaught.outcomeIsDecided,
         },
+        setTimeLimit: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
-        outcomeIsDecided: uncaught.outcomeIsDecided,
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
-        warnOfMaskedOutputs();
+        warnOfMaskedOutputs(outputsOnFailure, runner);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
-        warnOfMaskedOutputs();
+        warnOfMaskedOutputs(outputsOnFailure, runner);
         for (const work of failureHandlers) {
             await work().catch((failure) => {
                 runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact: redactor.redact, jobSummary });
+        await showFailure(error, runner, { redact, jobSummary });
         return 1;
     }
     finally {
-        done.abort();
+        deadline.end();
         uncaught.stopListening();
     }
+}
+/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+function createDeadline(clock) {
+    const began = clock.now();
+    const deadline = new AbortController();
+    const over = new AbortController();
+    let endsAt = Infinity;
+    return {
+        signal: deadline.signal,
+        timeLeftMs: () => endsAt - clock.now(),
+        set: (timeoutMs) => {
+            endsAt = began + timeoutMs;
+            void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    deadline.abort();
+            });
+        },
+        end: () => {
+            over.abort();
+        },
+    };
+}
+/** @param outputs with the names of all outputs of the step */
+function warnOfMaskedOutputs(outputs, { log, outputOf }) {
+    const values = Object.keys(outputs).map((name) => [name, outputOf(name)]);
+    for (const warning of maskedOutputWarnings(Object.fromEntries(values)))
+        log.warning(warning);
 }
 function warnOfUncheckedCertificates(env, { log }) {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')

@@ -28620,12 +28620,20 @@ function formatSize(bytes) {
 }
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
-    return `${formatNumber(number)} ${number === 1 ? one : many}`;
+    return `${formatNumber(number)} ${nounFor(number, one, many)}`;
+}
+/** The noun alone: `device` for one, `devices` for any other number. */
+function nounFor(number, one, many = `${one}s`) {
+    return number === 1 ? one : many;
 }
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 function listFirst(items, most) {
     const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
+}
+/** The text with a capital letter at its start. */
+function capitalize(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 /** A whole number with separated thousands. */
 function formatNumber(number) {
@@ -28720,6 +28728,7 @@ const KNOWN_CODES = [...HINTS.keys()];
 ;// CONCATENATED MODULE: ./build/service/explain.js
 
 
+
 const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
 const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
@@ -28750,7 +28759,8 @@ function explainCached(age, what) {
 }
 /** Explains an error code of the envelope. */
 function explain_explainCode({ code, message, reason }, status, what) {
-    const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
+    const inBrackets = reason && ` (${withoutStop(reason)})`;
+    const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
     const rejection = { code, reason: withoutStop(reason || message) };
     const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === error_codes_MAINTENANCE)
@@ -28770,7 +28780,8 @@ const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
 function explainStatus(failure, what) {
     const { status, location, isBlocked, pageTitle } = failure;
-    const response = `HTTP ${status}${pageTitle ? ` and a page titled "${pageTitle}"` : ''}`;
+    const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
+    const response = `HTTP ${status}${page}`;
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
         const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
@@ -28839,20 +28850,30 @@ const NETWORK_HINTS = {
     'proxy-credentials': ['proxy', PROXY_HINT],
     'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
     'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
+    other: ['unreachable', 'Check `base-url`, the network and the state of the service.'],
 };
+/** The same for a proxy that could not be reached. */
+const AT_PROXY_HINTS = {
+    certificate: ['proxy', CERTIFICATE_HINT],
+    other: ['proxy', PROXY_ADDRESS_HINT],
+};
+/** Their messages are sentences: "cannot connect to …". */
+const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
 /** Explains why a request got no complete response. */
 function explain_explainNetworkError(error, what) {
-    const [code, hint] = error.isAtProxy
-        ? ['proxy', error.kind === 'certificate' ? CERTIFICATE_HINT : PROXY_ADDRESS_HINT]
-        : (NETWORK_HINTS[error.kind] ?? ['unreachable', 'Check `base-url`, the network and the state of the service.']);
-    const isComplete = error.message.startsWith('cannot connect');
-    const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
+    const hints = error.isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+    const [code, hint] = hints[error.kind] ?? hints.other;
+    const { message: reason } = error;
+    const isSentence = CANNOT_CONNECT.includes(error.kind);
+    const message = isSentence ? `${capitalize(reason)}.` : `The request for ${what} failed: ${reason}.`;
     return new errors/* TestsetError */.zS({ code, message, hint, cause: error });
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location = '') {
     const url = URL.parse(location);
-    return (url ? `${url.origin}${url.pathname}` : location.split(/[?#]/)[0]) || 'an unknown address';
+    if (url)
+        return `${url.origin}${url.pathname}`;
+    return location.split(/[?#]/)[0] || 'an unknown address';
 }
 
 ;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
@@ -29100,11 +29121,24 @@ function validateConcurrency(concurrency) {
 ;// CONCATENATED MODULE: ./build/service/retry.js
 
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
-const MAX_FAILING_MS = 15 * 60_000;
+const retry_MAX_FAILING_MS = 15 * 60_000;
 /** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
 const MAX_NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
 /** The same with `wait: false`. */
 const NOT_READY_ONCE_MS = 60_000;
+/** Creates a timer without a failure. */
+function retry_createFailureTimer(clock) {
+    let failingSince = Infinity;
+    return {
+        recordFailure: () => {
+            failingSince = Math.min(failingSince, clock.now());
+        },
+        reset: () => {
+            failingSince = Infinity;
+        },
+        leftMs: (limitMs) => failingSince + limitMs - clock.now(),
+    };
+}
 const MAX_BACKOFF_MS = 60_000;
 /** Between any two polls or requests for results, in milliseconds. */
 const MIN_DELAY_MS = 5_000;
@@ -29151,8 +29185,8 @@ function retry_retryAfterMs(headers, wallClock = Date.now()) {
     const until = Date.parse(value);
     if (!HTTP_DATE.test(value) || Number.isNaN(until))
         return 0;
-    const now = Date.parse(headers['date'] ?? '');
-    return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
+    const now = Date.parse(headers['date'] ?? '') || wallClock;
+    return Math.max(0, until - now);
 }
 
 // EXTERNAL MODULE: external "node:net"
@@ -29202,6 +29236,10 @@ const CONNECT_ERRORS = {
     EPIPE: 'connection closed while connecting',
     UND_ERR_SOCKET: 'connection closed while connecting',
 };
+const CONNECT_KINDS = {
+    ENOTFOUND: 'name-not-found',
+    ECONNREFUSED: 'refused',
+};
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 /** What servers with TLS send instead of a certificate. A server with TLS 1.0 only sends an alert or, if it is old, that version. */
@@ -29229,8 +29267,7 @@ function toConnectError(error, target, isAtProxy = false) {
         return failure('not-tls', `${target} does not respond with TLS (${code})`);
     const words = CONNECT_ERRORS[code];
     const reason = words ? `${words} (${code})` : code || (0,errors/* messageOf */.bD)(error);
-    const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
-    return failure(kind, `cannot connect to ${target}: ${reason}`);
+    return failure(CONNECT_KINDS[code] ?? 'no-connection', `cannot connect to ${target}: ${reason}`);
 }
 /** Classifies a failure on an open connection. */
 function toTransferError(error) {
@@ -29258,23 +29295,22 @@ const CONNECT_MS = 15_000;
 function createConnector(origin, proxyFor) {
     const connect = (0,undici/* buildConnector */.gU)({ timeout: CONNECT_MS });
     const proxy = proxyFor(origin);
-    const finish = (done) => (...[error, socket]) => {
-        if (socket)
-            done(null, socket);
-        else
-            done(toConnectError(error, origin.host), null);
+    const connectDirectly = (options, done) => {
+        connect(options, (...[error, socket]) => {
+            if (socket)
+                done(null, socket);
+            else
+                done(toConnectError(error, origin.host), null);
+        });
     };
-    if (!proxy) {
-        return (options, done) => {
-            connect(options, finish(done));
-        };
-    }
+    if (!proxy)
+        return connectDirectly;
     return (options, done) => {
         openTunnel(proxy, hostAndPort(origin)).then((socket) => {
             if (origin.protocol === 'https:')
-                connect({ ...options, httpSocket: socket }, finish(done));
+                connectDirectly({ ...options, httpSocket: socket }, done);
             else
-                finish(done)(null, socket);
+                done(null, socket);
         }, (error) => {
             done(toConnectError(error, nameOf(proxy), true), null);
         });
@@ -29282,7 +29318,8 @@ function createConnector(origin, proxyFor) {
 }
 /** An IPv6 address stays in its brackets (RFC 9112 §3.2.3). */
 function hostAndPort({ hostname, port, protocol }) {
-    return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    const defaultPort = protocol === 'https:' ? 443 : 80;
+    return `${hostname}:${port || defaultPort}`;
 }
 /** Names the proxy and its setting without the credentials. */
 function nameOf(proxy) {
@@ -29476,9 +29513,9 @@ function decode(body, encoding, maxOutputLength) {
             return (0,external_node_zlib_.gunzipSync)(body, partly);
         case 'deflate':
             // The header of zlib is a multiple of 31; some servers leave it out.
-            return body.length > 1 && body.readUInt16BE() % 31 === 0
-                ? (0,external_node_zlib_.inflateSync)(body, partly)
-                : (0,external_node_zlib_.inflateRawSync)(body, partly);
+            if (body.length > 1 && body.readUInt16BE() % 31 === 0)
+                return (0,external_node_zlib_.inflateSync)(body, partly);
+            return (0,external_node_zlib_.inflateRawSync)(body, partly);
         case 'br':
             return (0,external_node_zlib_.brotliDecompressSync)(body, { finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH, maxOutputLength });
         default:
@@ -29636,7 +29673,8 @@ async function* withActivity(chunks, recordActivity) {
     recordActivity();
 }
 function joinHeaders(headers) {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+    const entries = Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]);
+    return Object.fromEntries(entries);
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/http-client.js
@@ -29691,9 +29729,9 @@ function redirectPath(result, origin, path) {
     if (retry_retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS)
         return undefined;
     const requested = new URL(path, origin);
-    const location = result.headers['location'];
-    const target = location ? URL.parse(location, requested.href) : null;
-    if (target?.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
+    const { location } = result.headers;
+    const target = location && URL.parse(location, requested.href);
+    if (!target || target.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
         return undefined;
     return `${target.pathname}${target.search}`;
 }
@@ -29754,9 +29792,9 @@ function readEnvelope(text, redact) {
         return undefined;
     return {
         code,
-        message: redact(readText(parsed['result_msg'])),
-        reason: redact(readText(parsed['reason'])),
-        data: (0,fields/* isJsonObject */.OW)(parsed['data']) ? parsed['data'] : {},
+        message: redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()),
+        reason: redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()),
+        data: (0,fields/* objectIn */.D7)(parsed, 'data'),
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
@@ -29769,18 +29807,12 @@ function wire_readCreateReply(text, redact) {
     const parsed = parseJson(text);
     if (parsed === undefined)
         return readCutOff(text);
-    const data = isJsonObject(parsed) ? parsed['data'] : undefined;
-    const { testset_id: id, test_count: devices } = isJsonObject(data) ? data : {};
+    const { testset_id: id, test_count: devices } = objectIn(parsed, 'data');
     const hasId = Boolean(id) && id !== '0';
     return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
 }
 function createReply({ envelope, id, devices, hasId }) {
-    return {
-        ...(envelope && { envelope }),
-        ...(id !== undefined && { id }),
-        ...(id === undefined && hasId && { hasUnreadableId: true }),
-        ...(devices !== undefined && { devices }),
-    };
+    return { envelope, id, devices, hasUnreadableId: hasId && id === undefined };
 }
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
 const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
@@ -29803,7 +29835,8 @@ function readCutOff(text) {
         if (path.length === 2 && path[1] === 'data') {
             if (name === 'testset_id') {
                 id = readId(number) ?? id;
-                hasId ||= number === undefined ? !NO_ID.test(object.slice(match.index + all.length)) : Number(number) !== 0;
+                hasId ||= number !== undefined && Number(number) !== 0;
+                hasId ||= number === undefined && !NO_ID.test(object.slice(match.index + all.length));
             }
             if (name === 'test_count')
                 devices = readId(number) ?? devices;
@@ -29815,15 +29848,17 @@ function readCutOff(text) {
         if (path.length === 0)
             break;
     }
-    const envelope = code === undefined ? undefined : { code, message: '', reason: '', data: {} };
-    return createReply({ envelope, id, devices, hasId });
+    return createReply({ envelope: onlyCode(code), id, devices, hasId });
+}
+function onlyCode(code) {
+    return code === undefined ? undefined : { code, message: '', reason: '', data: {} };
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
-    const word = readText(data['testset_status']);
+    const word = (0,fields/* textIn */.r7)(data, 'testset_status').trim();
     if (word === '')
         return undefined;
-    const detail = (0,fields/* isJsonObject */.OW)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+    const detail = (0,fields/* objectIn */.D7)(data, 'testset_status_detail');
     const missingFields = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -29859,9 +29894,6 @@ function readInteger(value) {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
-function readText(value) {
-    return typeof value === 'string' ? value.trim() : '';
-}
 
 ;// CONCATENATED MODULE: ./build/service/reply.js
 
@@ -29883,24 +29915,26 @@ function readReply(result, read, redact, credentialsAccepted = false) {
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
     // A 401 or 403 is a rejection, even if the envelope says success.
-    const value = envelope && status !== 401 && status !== 403 ? read(envelope.data) : undefined;
+    const isDenied = status === 401 || status === 403;
+    const value = envelope && !isDenied ? read(envelope.data) : undefined;
     if (value !== undefined)
         return { kind: 'ok', value };
     if (cutOff)
         return { kind: 'no-response', error: cutOff, ...pause };
     const failure = reply_readStatusFailure(result, redact, credentialsAccepted);
-    return { ...failure, ...(envelope && { isEnvelope: true }), ...pause };
+    return { ...failure, isEnvelope: envelope !== undefined, ...pause };
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
 function reply_readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
     const pageTitle = readPageTitle(text, redact);
+    const isDenied = status === 401 || status === 403;
     return {
         kind: 'status',
         status,
-        ...(pageTitle !== undefined && { pageTitle }),
-        ...(pageTitle !== undefined && credentialsAccepted && [401, 403].includes(status) && { isBlocked: true }),
-        ...(location !== undefined && { location: redact(location) }),
+        pageTitle,
+        isBlocked: isDenied && pageTitle !== undefined && credentialsAccepted,
+        location: location && redact(location),
     };
 }
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
@@ -29977,14 +30011,20 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     // A cache that ignores it is found by the age of its responses.
     const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const { read, readFresh, hasResponded, hasAcceptedCredentials } = createReplyReader({ clock, log, redact });
+    const contact = createContact({ clock, log, redact });
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
-        scenarios: async (query, signal) => read(await get(scenariosPath(query), SMALL, signal), readScenarios),
-        status: async (testset, signal) => readFresh(await get(`/testset/${testset.id}`, SMALL, signal), readStatus, testset),
+        scenarios: async (query, signal) => {
+            const response = await get(scenariosPath(query), SMALL, signal);
+            return contact.read(response, readScenarios);
+        },
+        status: async (testset, signal) => {
+            const response = await get(`/testset/${testset.id}`, SMALL, signal);
+            return contact.readFresh(response, readStatus, testset);
+        },
         result: async (testset, type, signal) => {
             const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
-            const reply = readFresh(response, readDelivery, testset);
+            const reply = contact.readFresh(response, readDelivery, testset);
             if (reply.kind !== 'ok')
                 return reply;
             const { isComplete, documents } = reply.value;
@@ -30001,19 +30041,18 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
                 ...UPLOAD,
                 signal,
             });
-            // `classifyAttempt` reads the result itself; here it only shows whether the credentials are right.
-            read(result, (data) => data);
+            contact.record(result);
             return result;
         },
-        hasResponded,
-        hasAcceptedCredentials,
+        hasResponded: contact.hasResponded,
+        hasAcceptedCredentials: contact.hasAcceptedCredentials,
         close: () => {
             http.close();
         },
     };
 }
-/** Reads the responses of a step, and keeps what the later ones are judged by. */
-function createReplyReader({ clock, log, redact }) {
+/** Reads the responses of a step, and remembers what they show of the service and the credentials. */
+function createContact({ clock, log, redact }) {
     let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
@@ -30024,6 +30063,8 @@ function createReplyReader({ clock, log, redact }) {
         return reply;
     };
     return {
+        /** For a response that is read elsewhere. */
+        record: (result) => void read(result, (data) => data),
         read,
         readFresh: (result, readValue, { id, since }) => {
             const cached = findCached(result, clock.now() - since);
@@ -30049,8 +30090,13 @@ function findCached(result, maxAgeMs) {
     return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
 }
 function scenariosPath({ projectId, osType, query }) {
-    const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
-    return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
+    const parameters = new URLSearchParams();
+    if (osType)
+        parameters.set('os_type', osType);
+    if (query)
+        parameters.set('q', query);
+    const path = `/project/${projectId}/scenarios`;
+    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 function readScenarios(data) {
     const list = data['scenarios'];
@@ -30064,27 +30110,31 @@ function readScenarios(data) {
 ;// CONCATENATED MODULE: ./build/create/retry-budget.js
 
 
-/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
-const BUDGET_MS = (/* unused pure expression or super */ null && (15 * 60_000));
-/** The same while nothing has responded in this step: the address may be wrong. */
+
+/** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
 const NEVER_RESPONDED_MS = (/* unused pure expression or super */ null && (5 * 60_000));
 /** The same while the host name is not found. */
 const NAME_BUDGET_MS = 60_000;
 /** Creates an unused budget. */
 function createRetryBudget(clock, { hasResponded }) {
-    let failingSince;
-    let nameNotFoundSince;
-    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
+    const failures = createFailureTimer(clock);
+    const unknownNames = createFailureTimer(clock);
     return {
         recordFailure: (isNameNotFound) => {
-            failingSince ??= clock.now();
-            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
+            failures.recordFailure();
+            if (isNameNotFound)
+                unknownNames.recordFailure();
+            else
+                unknownNames.reset();
         },
         reset: () => {
-            failingSince = nameNotFoundSince = undefined;
+            failures.reset();
+            unknownNames.reset();
         },
-        isExhausted: (waitMs) => isOver(failingSince, waitMs, hasResponded() ? BUDGET_MS : NEVER_RESPONDED_MS) ||
-            isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
+        isExhausted: (waitMs) => {
+            const limitMs = hasResponded() ? MAX_FAILING_MS : NEVER_RESPONDED_MS;
+            return waitMs > Math.min(failures.leftMs(limitMs), unknownNames.leftMs(NAME_BUDGET_MS));
+        },
     };
 }
 /** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
@@ -30104,8 +30154,7 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            const isOver = reply.kind === 'code' ? !isMaintenance(reply) : reply.kind === 'status' && reply.isEnvelope;
-            if (reply.kind === 'ok' || isOver)
+            if (reply.kind === 'ok' || isFromService(reply))
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
@@ -30117,6 +30166,12 @@ function createMaintenanceWait(service, runtime, projectId) {
         });
         return waiting;
     };
+}
+/** Whether the service itself responded, and not to say that it is under maintenance. */
+function isFromService(reply) {
+    if (reply.kind === 'code')
+        return !isMaintenance(reply);
+    return reply.kind === 'status' && reply.isEnvelope === true;
 }
 /** Creates what the creates of a step share. */
 function shareRetries(service, runtime, projectId) {
@@ -30144,6 +30199,7 @@ function stopReason({ signal, cancelled }) {
 /** The part of a hint that says that a create may be repeated. */
 const NO_TESTSET = 'No testset was created.';
 const WHAT = 'the new testset';
+const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
  * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * An attempt that may have created a testset is `unknown-start` and is never repeated.
@@ -30156,19 +30212,17 @@ function classifyResponse(response, attempt) {
     const { status } = response;
     const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
     const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
-    const said = envelope ? `the error code ${envelope.code}` : `HTTP ${status}`;
-    if (id !== undefined) {
-        if (isSuccess)
-            return { kind: 'created', id, announcedDevices: devices };
-        return unknownStart(attempt, { message: `The service responded with ${said}, but also with testset ${id}.`, id });
+    if (isSuccess && id !== undefined)
+        return { kind: 'created', id, announcedDevices: devices };
+    if (isSuccess)
+        return classifySuccess(response, attempt);
+    const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
+    if (id !== undefined)
+        return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
+    if (hasUnreadableId && attempt.isCommitted) {
+        return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
     }
-    if (hasUnreadableId && attempt.isCommitted && !isSuccess) {
-        const message = `The service responded with ${said}, and with the number of a testset that cannot be read.`;
-        return unknownStart(attempt, { message });
-    }
-    if (envelope && !isSuccess)
-        return classifyCode(envelope, response, attempt);
-    return isSuccess ? classifySuccess(response, attempt) : classifyStatus(response, attempt);
+    return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
 }
 function classifyCode(envelope, { status, headers }, attempt) {
     const error = explainCode(envelope, status, WHAT);
@@ -30190,8 +30244,10 @@ function classifyStatus(response, attempt) {
         return failure('not-started', error);
     if (status !== 408 && status < 500)
         return failure('refused', error);
-    if (!attempt.isCommitted)
-        return { kind: 'retry', reason: status === 408 ? 'slow' : 'connection', error, waitMs };
+    if (!attempt.isCommitted) {
+        const reason = status === 408 ? 'slow' : 'connection';
+        return { kind: 'retry', reason, error, waitMs };
+    }
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
     return unknownStart(attempt, { message });
 }
@@ -30200,9 +30256,11 @@ function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isCommitted)
         return failure('refused', explainResponse(response, attempt));
-    const message = cutOff
-        ? `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`
-        : `The service responded to the create request with HTTP ${status} but no identifier.`;
+    if (cutOff) {
+        const message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
+        return unknownStart(attempt, { message });
+    }
+    const message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     return unknownStart(attempt, { message });
 }
 function explainResponse(response, { redact, credentialsAccepted = false }) {
@@ -30210,15 +30268,15 @@ function explainResponse(response, { redact, credentialsAccepted = false }) {
 }
 function classifyNoResponse(error, attempt) {
     if (attempt.isCommitted) {
-        const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
-        const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
+        const isStopped = error.kind === 'stopped' && attempt.stopped;
+        const reason = isStopped ? STOP_REASONS[isStopped] : error.message;
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(attempt, { message, cause: error });
     }
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
-        const hint = 'No testset was created. Let the build finish before this step, and run it again.';
+        const hint = `${NO_TESTSET} Let the build finish before this step, and run it again.`;
         return failure('not-started', new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
     }
     const explained = explainNetworkError(error, WHAT);
@@ -30247,12 +30305,13 @@ function failedCreate(error) {
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    const what = id === undefined ? 'a testset' : `testset ${id}`;
-    const look = id === undefined ? `for a testset named "${testsetName}"` : `at testset ${id}`;
+    const [what, look, attach] = id === undefined
+        ? ['a testset', `for a testset named "${testsetName}"`, '`testset-id`']
+        : [`testset ${id}`, `at testset ${id}`, `\`testset-id: ${id}\``];
     const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
-        `if it exists, attach to it with \`testset-id${id === undefined ? '' : `: ${id}`}\`; if not, run the step again.`;
+        `if it exists, attach to it with ${attach}; if not, run the step again.`;
     const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
-    return { ...failure('unknown-start', error), ...(id !== undefined && { id }) };
+    return { ...failure('unknown-start', error), id };
 }
 function failure(outcome, error) {
     return { kind: 'failed', outcome, error };
@@ -30276,7 +30335,7 @@ const CHECK_RETRY_MS = 60_000;
  */
 async function listScenarios(service, runtime, query, waitOutMaintenance, failingMs) {
     const { clock, log, signal } = runtime;
-    let failingSince;
+    const failing = retry_createFailureTimer(clock);
     let lastError;
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
@@ -30292,16 +30351,16 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         if (isMaintenance(reply)) {
             if (!(await waitOutMaintenance(retryAfterMs)))
                 return { kind: 'failed', outcome: 'refused', error };
-            failingSince = undefined;
+            failing.reset();
             continue;
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
+        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry_MAX_FAILING_MS;
         if (isRefused(reply) || endsRetries) {
             return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
-        failingSince ??= clock.now();
-        const leftMs = failingSince + failingMs - clock.now();
+        failing.recordFailure();
+        const leftMs = failing.leftMs(failingMs);
         // One try comes at the very end, so that a long random pause does not cut the time short.
         const pauseMs = backoffMs(failures, clock.random());
         const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
@@ -30337,7 +30396,9 @@ function isRefused(reply) {
 }
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {
-    return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
+    const system = osType && `for ${osType}`;
+    const part = query && `with "${query}" in the name`;
+    return [`in project ${projectId}`, system, part].filter(Boolean).join(' ');
 }
 
 ;// CONCATENATED MODULE: ./build/create/find-scenarios.js
@@ -30399,58 +30460,6 @@ function inChunks(identifiers, size) {
     for (let at = 0; at < identifiers.length; at += length)
         chunks.push(identifiers.slice(at, at + length).join(','));
     return chunks;
-}
-
-
-/***/ }),
-
-/***/ 2466:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ proxyFor)
-/* harmony export */ });
-/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9783);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
-
-
-/**
- * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
- * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
- *
- * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
- */
-function proxyFor(target, env = {}) {
-    const proxy = readProxy(target);
-    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw proxyError(target);
-    const name = variableFor(target);
-    const setting = env[name.toLowerCase()] || env[name];
-    if (!proxy && setting && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
-        throw proxyError(target, URL.canParse(setting));
-    return proxy;
-}
-function readProxy(target) {
-    try {
-        return (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
-    }
-    catch {
-        throw proxyError(target);
-    }
-}
-function variableFor({ protocol }) {
-    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-}
-/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target, isAddress = false) {
-    const name = variableFor(target);
-    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
-    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS({
-        code: 'proxy',
-        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
-        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
-    });
 }
 
 
@@ -33807,13 +33816,11 @@ function readListInputs(raw, setting) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3709);
-/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
-/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6682);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(956);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3572);
+/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6682);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4821);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(535);
 // First: listens for signals (see cancel.ts).
-
 
 
 
@@ -33824,16 +33831,16 @@ const { env } = process;
 const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
 /** Requests are retried for 15 minutes at most; this limit is a safeguard. */
 const TIMEOUT_MS = 20 * 60_000;
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, runtime, runner, setTimeLimit }) {
+async function runAction({ context, runtime, platform, setTimeLimit }) {
     setTimeLimit(TIMEOUT_MS);
-    const serviceProxy = (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env);
-    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, { context, redact: runtime.redact, proxyFor: serviceProxy });
-    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, serviceProxy);
-    runner.setOutput('scenario-ids', JSON.stringify(scenarios));
-    runner.setOutput('scenario-count', `${scenarios.length}`);
-    runner.setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
+    const { proxyFor } = platform;
+    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { context, redact: runtime.redact, proxyFor });
+    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, proxyFor);
+    platform.setOutput('scenario-ids', JSON.stringify(scenarios));
+    platform.setOutput('scenario-count', `${scenarios.length}`);
+    platform.setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
     return undefined;
 }
 
@@ -34091,7 +34098,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 956:
+/***/ 535:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34187,10 +34194,54 @@ function readWhole(value, fallback) {
     return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-// EXTERNAL MODULE: ./build/github/runner.js + 20 modules
-var github_runner = __nccwpck_require__(3572);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
+;// CONCATENATED MODULE: ./build/github/proxy.js
+
+
+/**
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
+ *
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
+ */
+function proxyFor(target, env = {}) {
+    const proxy = readProxy(target);
+    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
+        throw proxyError(target);
+    const name = variableFor(target);
+    const setting = env[name.toLowerCase()] || env[name];
+    if (!proxy && setting && !(0,lib_proxy/* checkBypass */.H)(target))
+        throw proxyError(target, URL.canParse(setting));
+    return proxy;
+}
+function readProxy(target) {
+    try {
+        return (0,lib_proxy/* getProxyUrl */.s)(target);
+    }
+    catch {
+        throw proxyError(target);
+    }
+}
+function variableFor({ protocol }) {
+    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target, isAddress = false) {
+    const name = variableFor(target);
+    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+    return new model_errors/* TestsetError */.zS({
+        code: 'proxy',
+        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
+}
+
+// EXTERNAL MODULE: ./build/github/runner.js + 20 modules
+var github_runner = __nccwpck_require__(3572);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -34640,26 +34691,19 @@ function listenForUncaught(log) {
 
 
 
+
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
-    const redactor = createSecretRedactor();
-    (0,github_runner/* mask */.dK)(redactor.forms);
-    const context = readContext(env, redactor.redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug });
+    const { forms, redact, redactField } = createSecretRedactor();
+    (0,github_runner/* mask */.dK)(forms);
+    const context = readContext(env, redactField);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
-    const warnOfMaskedOutputs = () => {
-        const outputs = Object.keys(outputsOnFailure).map((name) => [name, runner.outputOf(name)]);
-        for (const warning of maskedOutputWarnings(Object.fromEntries(outputs)))
-            runner.log.warning(warning);
-    };
-    const began = clock.now();
-    let endsAt = Infinity;
-    const deadline = new AbortController();
-    const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
+    const deadline = createDeadline(clock);
     const failureHandlers = [];
     const step = {
         context,
@@ -34667,44 +34711,69 @@ async function runStep(settings, action) {
             clock,
             log: runner.log,
             signal: AbortSignal.any([cancelled, deadline.signal]),
-            timeLeftMs: () => endsAt - clock.now(),
+            timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            redact: redactor.redactField,
+            redact: redactField,
         },
-        runner,
-        setTimeLimit: (timeoutMs) => {
-            endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
-                if (!done.signal.aborted)
-                    deadline.abort();
-            });
+        platform: {
+            ...context,
+            ...runner,
+            proxyFor: (target) => proxyFor(target, env),
+            outcomeIsDecided: uncaught.outcomeIsDecided,
         },
+        setTimeLimit: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
-        outcomeIsDecided: uncaught.outcomeIsDecided,
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
-        warnOfMaskedOutputs();
+        warnOfMaskedOutputs(outputsOnFailure, runner);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
-        warnOfMaskedOutputs();
+        warnOfMaskedOutputs(outputsOnFailure, runner);
         for (const work of failureHandlers) {
             await work().catch((failure) => {
                 runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact: redactor.redact, jobSummary });
+        await showFailure(error, runner, { redact, jobSummary });
         return 1;
     }
     finally {
-        done.abort();
+        deadline.end();
         uncaught.stopListening();
     }
+}
+/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+function createDeadline(clock) {
+    const began = clock.now();
+    const deadline = new AbortController();
+    const over = new AbortController();
+    let endsAt = Infinity;
+    return {
+        signal: deadline.signal,
+        timeLeftMs: () => endsAt - clock.now(),
+        set: (timeoutMs) => {
+            endsAt = began + timeoutMs;
+            void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    deadline.abort();
+            });
+        },
+        end: () => {
+            over.abort();
+        },
+    };
+}
+/** @param outputs with the names of all outputs of the step */
+function warnOfMaskedOutputs(outputs, { log, outputOf }) {
+    const values = Object.keys(outputs).map((name) => [name, outputOf(name)]);
+    for (const warning of maskedOutputWarnings(Object.fromEntries(values)))
+        log.warning(warning);
 }
 function warnOfUncheckedCertificates(env, { log }) {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')

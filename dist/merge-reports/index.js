@@ -30980,7 +30980,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 552:
+/***/ 3572:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31166,97 +31166,8 @@ const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.me
 var external_http_ = __nccwpck_require__(8611);
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-function getProxyUrl(reqUrl) {
-    const usingSsl = reqUrl.protocol === 'https:';
-    if (checkBypass(reqUrl)) {
-        return undefined;
-    }
-    const proxyVar = (() => {
-        if (usingSsl) {
-            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
-        }
-        else {
-            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
-        }
-    })();
-    if (proxyVar) {
-        try {
-            return new DecodedURL(proxyVar);
-        }
-        catch (_a) {
-            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
-                return new DecodedURL(`http://${proxyVar}`);
-        }
-    }
-    else {
-        return undefined;
-    }
-}
-function checkBypass(reqUrl) {
-    if (!reqUrl.hostname) {
-        return false;
-    }
-    const reqHost = reqUrl.hostname;
-    if (isLoopbackAddress(reqHost)) {
-        return true;
-    }
-    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
-    if (!noProxy) {
-        return false;
-    }
-    // Determine the request port
-    let reqPort;
-    if (reqUrl.port) {
-        reqPort = Number(reqUrl.port);
-    }
-    else if (reqUrl.protocol === 'http:') {
-        reqPort = 80;
-    }
-    else if (reqUrl.protocol === 'https:') {
-        reqPort = 443;
-    }
-    // Format the request hostname and hostname with port
-    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
-    if (typeof reqPort === 'number') {
-        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
-    }
-    // Compare request host against noproxy
-    for (const upperNoProxyItem of noProxy
-        .split(',')
-        .map(x => x.trim().toUpperCase())
-        .filter(x => x)) {
-        if (upperNoProxyItem === '*' ||
-            upperReqHosts.some(x => x === upperNoProxyItem ||
-                x.endsWith(`.${upperNoProxyItem}`) ||
-                (upperNoProxyItem.startsWith('.') &&
-                    x.endsWith(`${upperNoProxyItem}`)))) {
-            return true;
-        }
-    }
-    return false;
-}
-function isLoopbackAddress(host) {
-    const hostLower = host.toLowerCase();
-    return (hostLower === 'localhost' ||
-        hostLower.startsWith('127.') ||
-        hostLower.startsWith('[::1]') ||
-        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
-}
-class DecodedURL extends URL {
-    constructor(url, base) {
-        super(url, base);
-        this._decodedUsername = decodeURIComponent(super.username);
-        this._decodedPassword = decodeURIComponent(super.password);
-    }
-    get username() {
-        return this._decodedUsername;
-    }
-    get password() {
-        return this._decodedPassword;
-    }
-}
-//# sourceMappingURL=proxy.js.map
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
 var node_modules_tunnel = __nccwpck_require__(770);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
@@ -31320,7 +31231,7 @@ var MediaTypes;
  * Returns the proxy URL, depending upon the supplied url and proxy environment variables.
  * @param serverUrl  The server URL where the request will be sent. For example, https://api.github.com
  */
-function lib_getProxyUrl(serverUrl) {
+function getProxyUrl(serverUrl) {
     const proxyUrl = pm.getProxyUrl(new URL(serverUrl));
     return proxyUrl ? proxyUrl.href : '';
 }
@@ -34419,13 +34330,13 @@ function parseChunk(chunk) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
 /* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9541);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5859);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7491);
 // First: listens for signals (see cancel.ts).
 
 
@@ -45008,7 +44919,7 @@ function suggestForJobs(chunks, testsets, outcome) {
  */
 async function mergeJobs(inputs, step) {
     const { log } = step.runtime;
-    const { run } = step.context;
+    const { run } = step.platform;
     const { reportsDir, jobsResult } = inputs;
     const found = await findReports(reportsDir).catch((error) => {
         const message = `The reports of the jobs cannot be read from ${reportsDir}: ${(0,model_errors/* messageOf */.bD)(error)}.`;
@@ -45044,17 +44955,17 @@ function compareWithJobs(chunks, jobsResult) {
     return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
 }
 /** The outcome is decided: a failure here is a warning, and the other places are still published. */
-async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, context, runner, outcomeIsDecided }) {
-    outcomeIsDecided();
+async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, platform }) {
+    platform.outcomeIsDecided();
     for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report))))
-        runner.setOutput(name, value);
-    const folder = openResultsFolder(context.workspace, resultsDir);
-    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
+        platform.setOutput(name, value);
+    const folder = openResultsFolder(platform.workspace, resultsDir);
+    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
     if (jobSummary) {
-        await tryOrWarn(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
+        await tryOrWarn(log, 'The job summary could not be written', () => platform.writeSummary(summaryMarkdown(report)));
     }
     await tryOrWarn(log, 'The report could not be logged completely', () => {
-        annotateDevices(report, runner);
+        annotateDevices(report, platform);
         logReport(report, log);
     });
 }
@@ -45274,7 +45185,7 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */   rL: () => (/* binding */ listFirst),
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
-/* unused harmony export formatSeconds */
+/* unused harmony exports nounFor, capitalize, formatSeconds */
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
 function formatDuration(seconds) {
     if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
@@ -45302,12 +45213,20 @@ function formatSize(bytes) {
 }
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
-    return `${formatNumber(number)} ${number === 1 ? one : many}`;
+    return `${formatNumber(number)} ${nounFor(number, one, many)}`;
+}
+/** The noun alone: `device` for one, `devices` for any other number. */
+function nounFor(number, one, many = `${one}s`) {
+    return number === 1 ? one : many;
 }
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 function listFirst(items, most) {
     const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
+}
+/** The text with a capital letter at its start. */
+function capitalize(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 /** A whole number with separated thousands. */
 function formatNumber(number) {
@@ -45542,7 +45461,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 5859:
+/***/ 7491:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45665,10 +45584,54 @@ function readWhole(value, fallback) {
     return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-// EXTERNAL MODULE: ./build/github/runner.js + 21 modules
-var github_runner = __nccwpck_require__(552);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
+;// CONCATENATED MODULE: ./build/github/proxy.js
+
+
+/**
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
+ *
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
+ */
+function proxyFor(target, env = {}) {
+    const proxy = readProxy(target);
+    if (proxy && !['http:', 'https:'].includes(proxy.protocol))
+        throw proxyError(target);
+    const name = variableFor(target);
+    const setting = env[name.toLowerCase()] || env[name];
+    if (!proxy && setting && !(0,lib_proxy/* checkBypass */.H)(target))
+        throw proxyError(target, URL.canParse(setting));
+    return proxy;
+}
+function readProxy(target) {
+    try {
+        return (0,lib_proxy/* getProxyUrl */.s)(target);
+    }
+    catch {
+        throw proxyError(target);
+    }
+}
+function variableFor({ protocol }) {
+    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target, isAddress = false) {
+    const name = variableFor(target);
+    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+    return new model_errors/* TestsetError */.zS({
+        code: 'proxy',
+        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
+    });
+}
+
+// EXTERNAL MODULE: ./build/github/runner.js + 20 modules
+var github_runner = __nccwpck_require__(3572);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
@@ -46008,26 +45971,19 @@ function listenForUncaught(log) {
 
 
 
+
 /** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
 async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
-    const redactor = createSecretRedactor();
-    (0,github_runner/* mask */.dK)(redactor.forms);
-    const context = readContext(env, redactor.redactField);
-    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug });
+    const { forms, redact, redactField } = createSecretRedactor();
+    (0,github_runner/* mask */.dK)(forms);
+    const context = readContext(env, redactField);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
         runner.log.warning(warning);
-    const warnOfMaskedOutputs = () => {
-        const outputs = Object.keys(outputsOnFailure).map((name) => [name, runner.outputOf(name)]);
-        for (const warning of maskedOutputWarnings(Object.fromEntries(outputs)))
-            runner.log.warning(warning);
-    };
-    const began = clock.now();
-    let endsAt = Infinity;
-    const deadline = new AbortController();
-    const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
+    const deadline = createDeadline(clock);
     const failureHandlers = [];
     const step = {
         context,
@@ -46035,44 +45991,69 @@ async function runStep(settings, action) {
             clock,
             log: runner.log,
             signal: AbortSignal.any([cancelled, deadline.signal]),
-            timeLeftMs: () => endsAt - clock.now(),
+            timeLeftMs: deadline.timeLeftMs,
             cancelled,
-            redact: redactor.redactField,
+            redact: redactField,
         },
-        runner,
-        setTimeLimit: (timeoutMs) => {
-            endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
-                if (!done.signal.aborted)
-                    deadline.abort();
-            });
+        platform: {
+            ...context,
+            ...runner,
+            proxyFor: (target) => proxyFor(target, env),
+            outcomeIsDecided: uncaught.outcomeIsDecided,
         },
+        setTimeLimit: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
-        outcomeIsDecided: uncaught.outcomeIsDecided,
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
-        warnOfMaskedOutputs();
+        warnOfMaskedOutputs(outputsOnFailure, runner);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
-        warnOfMaskedOutputs();
+        warnOfMaskedOutputs(outputsOnFailure, runner);
         for (const work of failureHandlers) {
             await work().catch((failure) => {
                 runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
-        await showFailure(error, runner, { redact: redactor.redact, jobSummary });
+        await showFailure(error, runner, { redact, jobSummary });
         return 1;
     }
     finally {
-        done.abort();
+        deadline.end();
         uncaught.stopListening();
     }
+}
+/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+function createDeadline(clock) {
+    const began = clock.now();
+    const deadline = new AbortController();
+    const over = new AbortController();
+    let endsAt = Infinity;
+    return {
+        signal: deadline.signal,
+        timeLeftMs: () => endsAt - clock.now(),
+        set: (timeoutMs) => {
+            endsAt = began + timeoutMs;
+            void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    deadline.abort();
+            });
+        },
+        end: () => {
+            over.abort();
+        },
+    };
+}
+/** @param outputs with the names of all outputs of the step */
+function warnOfMaskedOutputs(outputs, { log, outputOf }) {
+    const values = Object.keys(outputs).map((name) => [name, outputOf(name)]);
+    for (const warning of maskedOutputWarnings(Object.fromEntries(values)))
+        log.warning(warning);
 }
 function warnOfUncheckedCertificates(env, { log }) {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
@@ -46081,6 +46062,106 @@ function warnOfUncheckedCertificates(env, { log }) {
         'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
 }
 
+
+/***/ }),
+
+/***/ 9783:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ checkBypass),
+/* harmony export */   s: () => (/* binding */ getProxyUrl)
+/* harmony export */ });
+function getProxyUrl(reqUrl) {
+    const usingSsl = reqUrl.protocol === 'https:';
+    if (checkBypass(reqUrl)) {
+        return undefined;
+    }
+    const proxyVar = (() => {
+        if (usingSsl) {
+            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
+        }
+        else {
+            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
+        }
+    })();
+    if (proxyVar) {
+        try {
+            return new DecodedURL(proxyVar);
+        }
+        catch (_a) {
+            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
+                return new DecodedURL(`http://${proxyVar}`);
+        }
+    }
+    else {
+        return undefined;
+    }
+}
+function checkBypass(reqUrl) {
+    if (!reqUrl.hostname) {
+        return false;
+    }
+    const reqHost = reqUrl.hostname;
+    if (isLoopbackAddress(reqHost)) {
+        return true;
+    }
+    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
+    if (!noProxy) {
+        return false;
+    }
+    // Determine the request port
+    let reqPort;
+    if (reqUrl.port) {
+        reqPort = Number(reqUrl.port);
+    }
+    else if (reqUrl.protocol === 'http:') {
+        reqPort = 80;
+    }
+    else if (reqUrl.protocol === 'https:') {
+        reqPort = 443;
+    }
+    // Format the request hostname and hostname with port
+    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+    if (typeof reqPort === 'number') {
+        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+    }
+    // Compare request host against noproxy
+    for (const upperNoProxyItem of noProxy
+        .split(',')
+        .map(x => x.trim().toUpperCase())
+        .filter(x => x)) {
+        if (upperNoProxyItem === '*' ||
+            upperReqHosts.some(x => x === upperNoProxyItem ||
+                x.endsWith(`.${upperNoProxyItem}`) ||
+                (upperNoProxyItem.startsWith('.') &&
+                    x.endsWith(`${upperNoProxyItem}`)))) {
+            return true;
+        }
+    }
+    return false;
+}
+function isLoopbackAddress(host) {
+    const hostLower = host.toLowerCase();
+    return (hostLower === 'localhost' ||
+        hostLower.startsWith('127.') ||
+        hostLower.startsWith('[::1]') ||
+        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
+}
+class DecodedURL extends URL {
+    constructor(url, base) {
+        super(url, base);
+        this._decodedUsername = decodeURIComponent(super.username);
+        this._decodedPassword = decodeURIComponent(super.password);
+    }
+    get username() {
+        return this._decodedUsername;
+    }
+    get password() {
+        return this._decodedPassword;
+    }
+}
+//# sourceMappingURL=proxy.js.map
 
 /***/ })
 

@@ -12,7 +12,6 @@ import {
   type RetryReason,
 } from './classify.ts';
 import type { Service } from '../service/client.ts';
-import { createHeldBody } from './create-body.ts';
 import type { SharedRetries } from './retry-budget.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
 
@@ -80,6 +79,8 @@ async function tryCreate(
   const { clock, signal, redact } = runtime;
   const done = new AbortController();
   const stop = new AbortController();
+  // Loads form-data and its table of media types, 8 ms that a step which attaches does not need.
+  const { createHeldBody } = await import('./create-body.ts');
   const body = createHeldBody(options.json, options.app, {
     clock,
     signal: AbortSignal.any([signal, stop.signal, done.signal]),
