@@ -9,7 +9,7 @@ const ALLOWED = {
   results: ['service'],
   wait: ['create', 'service', 'results', 'report/check-run'],
   verdict: ['service', 'wait', 'results'],
-  report: [],
+  report: ['verdict', 'wait'],
   publish: ['report', 'results'],
   merge: ['inputs', 'publish', 'report', 'results', 'step', 'verdict'],
   github: [],

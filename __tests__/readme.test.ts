@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fillLog } from '../scripts/readme/sample.ts';
 import { fillTables, readInterface } from '../scripts/readme/tables.ts';
 import { isGreen, OUTCOMES } from '../src/model/outcome.ts';
-import { headlineOf } from '../src/report/headline.ts';
+import { describeReport } from '../src/report/describe-report.ts';
 import { KNOWN_CODES } from '../src/service/error-codes.ts';
 import { startSimulator } from '../simulator/server.ts';
 import { tableBelow } from './support/read-markdown.ts';
@@ -54,7 +54,7 @@ describe('the tables', () => {
 
 test('the README shows the end of a log and the verdict of a summary as the action writes them', () => {
   expect(fillLog(README)).toBe(README);
-  expect(README).toContain(`alt="A job summary: ${headlineOf(compared()).words}.`);
+  expect(README).toContain(`alt="A job summary: ${describeReport(compared()).heading}.`);
 });
 
 test('the README explains every outcome, worst first, with the colour of the step', () => {

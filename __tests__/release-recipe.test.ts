@@ -11,16 +11,19 @@ import { parse } from 'yaml';
 import { predicateJson } from '../src/report/predicate.ts';
 import { allPassed, createReport, createTestcase, createTestset, oneFailed } from './support/reports.ts';
 import { fields, workflowsIn, type Fields } from './support/workflow-files.ts';
+import { createView } from '../src/report/view.ts';
 
 const RECIPES = readFileSync(resolve(import.meta.dirname, '../docs/recipes.md'), 'utf8');
 const FAKE_GH = resolve(import.meta.dirname, 'support/fake-gh.mjs');
 const REPOSITORY = 'octo-org/wallet-app';
 const TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 
-const PASSED = predicateJson(allPassed());
-const FAILED = predicateJson(oneFailed());
+const PASSED = predicateJson(createView(allPassed()));
+const FAILED = predicateJson(createView(oneFailed()));
 const WARNED = predicateJson(
-  createReport({ testsets: [createTestset({}, [createTestcase(0), createTestcase(1, { result: 'failed' })])] }),
+  createView(
+    createReport({ testsets: [createTestset({}, [createTestcase(0), createTestcase(1, { result: 'failed' })])] }),
+  ),
 );
 
 /** The steps of the release job that run a script. */

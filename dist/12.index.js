@@ -48,7 +48,7 @@ const problem = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     code: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ERROR_CODES */ .OQ),
     message: text,
     hint: text,
-    rejection: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ code: valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b()), reason: text })),
+    rejection: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ code: valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b()), reason: text, message: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text) })),
 });
 const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     id: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(whole),

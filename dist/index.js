@@ -33740,8 +33740,8 @@ function testsetLines(target, workspace) {
 /** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
 function describeFacts(facts) {
     const { name = '', identifier = '' } = facts;
-    const title = [name, (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .versionWords */ .WS)(facts)].filter(Boolean).join(' ');
-    return [title, identifier, ...(0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .requirementWords */ .Zy)(facts)].filter(Boolean).join(', ');
+    const title = [name, (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .formatVersion */ .qh)(facts)].filter(Boolean).join(' ');
+    return [title, identifier, ...(0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .listRequirements */ .rv)(facts)].filter(Boolean).join(', ');
 }
 /** The limits above 0, by the names of their inputs. */
 function describeLimits({ limits }) {
@@ -34822,7 +34822,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5704);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8492);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1394);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
 // First: listens for signals (see cancel.ts).
@@ -34865,8 +34865,8 @@ __webpack_async_result__();
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   WS: () => (/* binding */ versionWords),
-/* harmony export */   Zy: () => (/* binding */ requirementWords),
+/* harmony export */   qh: () => (/* binding */ formatVersion),
+/* harmony export */   rv: () => (/* binding */ listRequirements),
 /* harmony export */   zO: () => (/* binding */ mapTexts)
 /* harmony export */ });
 const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'];
@@ -34882,11 +34882,11 @@ function mapTexts(facts, change) {
     return changed;
 }
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
-function versionWords({ version = '', build }) {
+function formatVersion({ version = '', build }) {
     return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
 }
 /** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-function requirementWords({ minimumOs, architectures = [] }) {
+function listRequirements({ minimumOs, architectures = [] }) {
     return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
 }
 
@@ -34897,6 +34897,7 @@ function requirementWords({ minimumOs, architectures = [] }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bs: () => (/* binding */ FAILURE_KINDS),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   Rn: () => (/* binding */ replaceCounts),
 /* harmony export */   c5: () => (/* binding */ addCounts),
@@ -34908,6 +34909,12 @@ function requirementWords({ minimumOs, architectures = [] }) {
 
 /** Counts of nothing. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+/** The ways in which devices end without passing, with the verbs for one and for several. */
+const FAILURE_KINDS = [
+    { kind: 'fail', one: 'failed', many: 'failed' },
+    { kind: 'error', one: 'had an error', many: 'had an error' },
+    { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+];
 /** How many devices have ended, in whatever way. */
 function endedCount(counts) {
     return counts.pass + counts.fail + counts.error + counts.stop;
@@ -35447,8 +35454,8 @@ var words = __nccwpck_require__(5583);
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/report/testset-words.js
 var testset_words = __nccwpck_require__(2423);
-// EXTERNAL MODULE: ./build/report/view.js + 2 modules
-var report_view = __nccwpck_require__(2473);
+// EXTERNAL MODULE: ./build/report/view.js
+var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -35460,9 +35467,8 @@ var report_view = __nccwpck_require__(2473);
 const MAX_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
-function annotations(report) {
-    const view = (0,report_view/* viewOf */.du)(report);
-    const { notPassed, unnamed } = view;
+function annotations(view) {
+    const { report, notPassed, unnamed } = view;
     const number = notPassed.length + unnamed;
     if (number <= MAX_ANNOTATIONS && unnamed === 0)
         return notPassed.map((run) => annotate(view, run));
@@ -35483,9 +35489,9 @@ function annotate(view, run) {
     const { device, testset, name, os } = run;
     const time = (0,words/* formatDuration */.a3)(device.seconds);
     const facts = [
-        time === '' ? (0,report_view/* resultWord */.kV)(view, run) : `${(0,report_view/* resultWord */.kV)(view, run)}, after ${time}`,
+        time === '' ? (0,report_view/* wordFor */.GC)(view, run) : `${(0,report_view/* wordFor */.GC)(view, run)}, after ${time}`,
         ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${(0,testset_words/* testsetLabel */.vI)(testset)}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${(0,testset_words/* labelTestset */.vc)(testset)}`]),
     ];
     const address = (0,html/* webAddress */.Dy)(device.url);
     return {
@@ -35505,8 +35511,7 @@ const NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
 /** The table at the end of the log: a line for each device that did not pass, at most 50. */
-function consoleTable(report) {
-    const view = (0,report_view/* viewOf */.du)(report);
+function consoleTable(view) {
     const { notPassed } = view;
     const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
@@ -35525,7 +35530,7 @@ function cells(view, run) {
     const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
     const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
     return [
-        `✗ ${(0,report_view/* resultWord */.kV)(view, run)}`,
+        `✗ ${(0,report_view/* wordFor */.GC)(view, run)}`,
         ...(view.only ? [] : [subject]),
         (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
@@ -35565,34 +35570,31 @@ function padded(text, width) {
 
 
 
-
 /** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
-function annotateDevices(report, platform) {
-    if ((0,model_outcome/* isGreen */.gf)(report.outcome))
+function annotateDevices(view, platform) {
+    if ((0,model_outcome/* isGreen */.gf)(view.report.outcome))
         return;
-    for (const annotation of annotations(report))
+    for (const annotation of annotations(view))
         platform.annotate(annotation);
 }
 /** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
-function logReport(report, log) {
-    const { outcome, sentence, testsets } = report;
-    for (const line of consoleTable(report))
+function logReport(view, log) {
+    const { outcome, sentence, hint, testsets } = view.report;
+    for (const line of consoleTable(view))
         log.info(line);
     for (const warning of (0,testset_words/* groupWarnings */.PB)(testsets))
         log.warning(warning);
-    if (outcome === 'started') {
-        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
-        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
-    }
-    else if ((0,model_outcome/* isGreen */.gf)(outcome))
-        log.info((0,report_view/* viewOf */.du)(report).title);
+    if (outcome === 'started')
+        log.info((0,errors/* withHint */.mu)(sentence, hint));
+    if (outcome === 'passed')
+        log.info(view.title);
 }
 /** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
-function lastLine(report) {
+function lastLine({ report, title }) {
     const { outcome, sentence, hint } = report;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return undefined;
-    return outcome === 'failed' ? (0,report_view/* viewOf */.du)(report).title : (0,errors/* withHint */.mu)(sentence, hint);
+    return outcome === 'failed' ? title : (0,errors/* withHint */.mu)(sentence, hint);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function tryOrWarn(log, what, work) {
@@ -35681,81 +35683,70 @@ function emptyOutputs(outcome) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $i: () => (/* binding */ notPassedWords),
-/* harmony export */   Fl: () => (/* binding */ failedSoFar),
-/* harmony export */   KS: () => (/* binding */ countsSentence),
-/* harmony export */   U7: () => (/* binding */ severalWords),
-/* harmony export */   WE: () => (/* binding */ limitWord),
-/* harmony export */   oU: () => (/* binding */ doneWords),
-/* harmony export */   tG: () => (/* binding */ kindsOf)
+/* harmony export */   Gn: () => (/* binding */ formatDone),
+/* harmony export */   KT: () => (/* binding */ formatFailedSoFar),
+/* harmony export */   gM: () => (/* binding */ formatCounts),
+/* harmony export */   nQ: () => (/* binding */ formatNotPassed),
+/* harmony export */   qZ: () => (/* binding */ formatSeveral),
+/* harmony export */   tG: () => (/* binding */ kindsOf),
+/* harmony export */   tW: () => (/* binding */ formatLimit)
 /* harmony export */ });
+/* unused harmony export formatPassed */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
 
 
 /** `2 of 8 devices did not pass` */
-function notPassedWords({ total, pass }, testsets = 1) {
+function formatNotPassed({ total, pass }, testsets = 1) {
     if (total === 1 && pass === 0)
-        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+        return 'The only device did not pass';
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} did not pass`;
 }
+/** `8 of 8 devices passed` */
+function formatPassed({ pass, total }, testsets = 1) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} passed`;
+}
 /** `5 of 8 devices done` */
-function doneWords(counts, testsets = 1) {
+function formatDone(counts, testsets = 1) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
 }
 /** `1 did not pass so far`; empty where all that ended passed. */
-function failedSoFar(counts) {
+function formatFailedSoFar(counts) {
     const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) - counts.pass;
     return failed > 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(failed)} did not pass so far` : '';
 }
 /** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
-function severalWords({ counts, testsets }, more = '') {
-    if (testsets.some(({ status }) => status === 'Running'))
-        return [doneWords(counts, testsets.length), failedSoFar(counts)].filter(Boolean).join(' · ');
-    return counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${more}` : '';
+function formatSeveral({ counts, testsets }, more = '') {
+    if (testsets.some(({ status }) => status === 'Running')) {
+        return [formatDone(counts, testsets.length), formatFailedSoFar(counts)].filter(Boolean).join(' · ');
+    }
+    return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
 }
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
-    const { fail, error, stop } = counts;
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    const kinds = [
-        {
-            number: fail,
-            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(fail)} failed`,
-            verb: 'failed',
-            limit: 'fail',
-        },
-        {
-            number: error,
-            words: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(error, 'error'),
-            verb: 'had an error',
-            limit: 'error',
-        },
-        {
-            number: stop,
-            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(stop)} stopped`,
-            verb: stop === 1 ? 'was stopped' : 'were stopped',
-            limit: 'stop',
-        },
-        {
-            number: open,
-            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`,
-            verb: 'did not finish',
-        },
-    ];
-    return kinds.filter(({ number }) => number > 0);
+    const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .FAILURE_KINDS */ .Bs.map(({ kind, one, many }) => {
+        const number = counts[kind];
+        return { number, words: formatKind(kind, number), verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(number, one, many), limit: kind };
+    });
+    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
+    return [...kinds, unfinished].filter(({ number }) => number > 0);
+}
+function formatKind(kind, number) {
+    if (kind === 'error')
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(number, 'error');
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${kind === 'fail' ? 'failed' : 'stopped'}`;
 }
 /** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-function countsSentence(counts, status) {
+function formatCounts(counts, status) {
     const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
-        const running = number === 1 ? 'is running' : 'are running';
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${limit === undefined && status === 'Running' ? running : verb}`;
+        const isRunning = limit === undefined && status === 'Running';
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${isRunning ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(number, 'is running', 'are running') : verb}`;
     });
-    const passed = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
-    return `Status: ${[passed, ...kinds].join(', ')}.`;
+    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
 }
 /** A limit as the inputs have it. */
-function limitWord(limit) {
+function formatLimit(limit) {
     return limit === Infinity ? 'any' : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(limit);
 }
 
@@ -35768,7 +35759,7 @@ function limitWord(limit) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Vb: () => (/* binding */ failedDevices),
 /* harmony export */   l4: () => (/* binding */ reportJson),
-/* harmony export */   vd: () => (/* binding */ limitWords)
+/* harmony export */   zr: () => (/* binding */ limitsData)
 /* harmony export */ });
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
 
@@ -35782,13 +35773,13 @@ function reportJson(report) {
         hint,
         ...rest,
         app: app ?? null,
-        limits: limitWords(limits),
+        limits: limitsData(limits),
         testsets: testsets.map(testsetData),
         history,
     })}\n`;
 }
 /** The limits as `report.json` has them: JSON has no Infinity. */
-function limitWords({ fail, error, stop }) {
+function limitsData({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
@@ -35834,6 +35825,156 @@ function* failedEntries({ testsets }) {
                 yield { testset, scenario, device, result, url, seconds };
         }
     }
+}
+
+
+/***/ }),
+
+/***/ 9733:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ sentenceOf),
+/* harmony export */   $z: () => (/* binding */ hintOf),
+/* harmony export */   As: () => (/* binding */ describeReport)
+/* harmony export */ });
+/* unused harmony export firstReasons */
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1506);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2423);
+
+
+
+
+
+
+const WAIT_FOR_RESULTS = 'To wait for the results';
+/** Says what happened and what to do. @param report with its `hint` only if that is decided already, as of merged reports */
+function describeReport(report) {
+    const [only, ...others] = report.testsets;
+    if (!isExplained(report))
+        return describeUnexplained(report);
+    return only && others.length === 0 ? describeSingle(report, only) : describeSeveral(report);
+}
+/** What happened, as the log says it. */
+function sentenceOf({ heading, details }) {
+    return [`${heading}.`, ...details].filter(Boolean).join(' ');
+}
+/** What to do next, as the log says it; empty if nothing. */
+function hintOf({ advice, attach }) {
+    const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
+    const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
+    const step = attach && `${attach.purpose}: run a step with ${input}.`;
+    return [advice, step].filter(Boolean).join(' ');
+}
+/** The first three sentences, each once, and how many more there are. */
+function firstReasons(sentences) {
+    const different = [...new Set(sentences)];
+    const more = different.length - MAX_REASONS;
+    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(more, 'more reason')}.`] : different;
+}
+const MAX_REASONS = 3;
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+function isExplained({ outcome, testsets }) {
+    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
+}
+function describeUnexplained({ outcome, testsets, sentence = '', hint = '', }) {
+    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome];
+    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+    const details = [sentence];
+    return {
+        icon,
+        heading: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .capitalize */ .ZH)(word)}: ${about}`,
+        details,
+        pageDetails: details,
+        advice: hint,
+        scenarioIds: [],
+    };
+}
+function describeSingle(report, testset) {
+    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[testset.outcome];
+    const { heading, details = [], pageDetails = details, advice = '', ...text } = describe(report, testset);
+    const mayWait = testset.id !== undefined && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .mayStillRun */ .tk)(testset);
+    const { attachTo = mayWait ? WAIT_FOR_RESULTS : undefined } = text;
+    const attach = attachTo === undefined ? undefined : { purpose: attachTo, testsetIds: [testset.id ?? 'NUMBER'] };
+    return { icon, heading, details, pageDetails, advice, attach, scenarioIds: [] };
+}
+function describeSeveral(report) {
+    const { outcome, testsets } = report;
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const running = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
+    const state = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    return {
+        ...headingOfSeveral(report),
+        details: (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome) ? [] : [describeReasons(concerned)],
+        pageDetails: [],
+        advice: adviceForSeveral(report, concerned, running.length > 0),
+        attach: running.length === 0 ? undefined : { purpose: state, testsetIds: running },
+        scenarioIds: scenariosWithoutTestset(testsets),
+    };
+}
+function headingOfSeveral({ outcome, testsets }) {
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(testsets.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .subjectOf */ .et)(testsets));
+    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome];
+    if (outcome === 'passed')
+        return { icon, heading: `All ${what} passed` };
+    const counts = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .countOutcomes */ .XF)(testsets);
+    const hasFailed = counts.some(([other]) => other === 'failed');
+    const words = counts.map(([other, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(number)} ${_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[other].word}`);
+    return { icon: hasFailed ? _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+}
+const MAX_NAMED = 5;
+/** `Testsets 3, 4: The service …` */
+function describeReasons(concerned) {
+    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
+    const names = (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nameTestsets */ .$8)(concerned, MAX_NAMED);
+    return names === '' ? reasons : `${names}: ${reasons}`;
+}
+/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
+function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome))
+        return '';
+    if (outcome === 'unknown-start')
+        return adviceForUnknownStarts(concerned, request.name);
+    const found = concerned[0]?.problem?.hint;
+    if (found !== undefined && concerned.length === testsets.length)
+        return found;
+    if (found !== undefined) {
+        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .subjectOf */ .et)(testsets));
+        return `For the ${_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome].word} ${what}: ${found}`;
+    }
+    if (areRunning)
+        return '';
+    if (hint !== undefined)
+        return hint;
+    return outcome === 'failed' && (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .hasResultPages */ .mb)(testsets) ? _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OPEN_RESULT_PAGES */ .G2 : (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchAgain */ .tK)(testsets);
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviceForUnknownStarts(concerned, name) {
+    const unnamed = concerned.filter(({ id }) => id === undefined);
+    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length < 2) {
+        return (unnamed[0]?.problem?.hint ?? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are')} not repeated.`);
+    }
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_5__/* .scenarioTestsetName */ .GH)(name, scenario)}"`);
+    const others = scenarios.slice(MAX_NAMES);
+    const of = `, and for those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const more = others.length > 0 ? of : '';
+    return ('These creates are not repeated. ' +
+        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
+        'and run the scenarios of the others again with `scenario-id`.');
+}
+const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
+/** The scenarios for which there is no testset for certain; empty if these are all. */
+function scenariosWithoutTestset(testsets) {
+    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 
 
@@ -36080,52 +36221,218 @@ function webAddress(url) {
 
 /***/ }),
 
-/***/ 2223:
+/***/ 1506:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TY: () => (/* binding */ outcomeCounts),
-/* harmony export */   Ze: () => (/* binding */ ICONS),
-/* harmony export */   et: () => (/* binding */ subjectOf),
-/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS)
+/* harmony export */   Ar: () => (/* binding */ OUTCOME_TEXTS),
+/* harmony export */   G2: () => (/* binding */ OPEN_RESULT_PAGES),
+/* harmony export */   XF: () => (/* binding */ countOutcomes),
+/* harmony export */   mb: () => (/* binding */ hasResultPages),
+/* harmony export */   tK: () => (/* binding */ fetchAgain)
 /* harmony export */ });
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
+/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4484);
 
-/** Icons that differ in shape; a word always follows. */
-const ICONS = {
-    passed: '✅',
-    failed: '❌',
-    inconclusive: '⚠️',
-    'unknown-start': '⚠️',
-    'timed-out': '⏳',
-    cancelled: '🚫',
-    refused: '🚫',
-    'not-started': '🚫',
-    started: '▶️',
+
+
+
+
+const NO_TESTSET = 'No testset was created.';
+/** What is said about each outcome. */
+const OUTCOME_TEXTS = {
+    passed: {
+        icon: '✅',
+        word: 'passed',
+        conclusion: 'success',
+        describe: (report, { counts }) => ({ heading: describePassed(counts, report.limits) }),
+    },
+    failed: {
+        icon: '❌',
+        word: 'failed',
+        conclusion: 'failure',
+        describe: (_, testset) => ({
+            heading: (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNotPassed */ .nQ)(testset.counts),
+            details: sentencesOf(testset),
+            pageDetails: [],
+            advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+        }),
+    },
+    inconclusive: {
+        icon: '⚠️',
+        word: 'inconclusive',
+        conclusion: 'failure',
+        describe: (_, testset) => {
+            const [first] = testset.reasons;
+            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
+            const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
+            return {
+                heading: `Inconclusive: ${reason}`,
+                details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
+                pageDetails: besideSources(testset).filter((sentence) => !isSaid(sentence)),
+                advice: testset.problem?.hint ?? fetchAgain([testset]),
+            };
+        },
+    },
+    'unknown-start': {
+        icon: '⚠️',
+        word: 'unknown start',
+        conclusion: 'failure',
+        describe: ({ request }, { id, problem, reasons }) => {
+            const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+            const what = id === undefined ? 'a testset' : `testset ${id}`;
+            const name = id === undefined ? `the testset "${request.name}"` : `testset ${id}`;
+            return {
+                heading: `Unknown whether ${what} was created`,
+                details: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' ')],
+                advice: `The create is not repeated. Look${place} for ${name}: if it does not exist, run the step again.`,
+                attachTo: 'If it exists, start no other',
+            };
+        },
+    },
+    'timed-out': {
+        icon: '⏳',
+        word: 'timed out',
+        conclusion: 'timed_out',
+        describe: (report, testset) => ({
+            heading: describeTimedOut(report, testset),
+            details: testset.problem ? [testset.problem.message] : [],
+        }),
+    },
+    cancelled: {
+        icon: '🚫',
+        word: 'cancelled',
+        conclusion: 'cancelled',
+        describe: (_, { id, status, counts }) => {
+            if (id === undefined)
+                return { heading: 'Cancelled: no testset was created' };
+            if (status === 'Complete') {
+                return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
+            }
+            const state = status === 'Unknown' ? 'may still be running' : 'is still running';
+            return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
+        },
+    },
+    refused: {
+        icon: '🚫',
+        word: 'rejected',
+        conclusion: 'failure',
+        describe: (_, testset) => {
+            const { id, problem } = testset;
+            const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
+            const advice = problem?.hint ?? '';
+            const rejection = problem?.rejection;
+            if (!rejection) {
+                return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
+            }
+            const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(rejection.reason);
+            const heading = reason === '' ? 'Rejected by the service' : `Rejected by the service: ${reason}`;
+            return { heading, details: [first, describeCode(rejection)], advice };
+        },
+    },
+    'not-started': {
+        icon: '🚫',
+        word: 'not started',
+        conclusion: 'failure',
+        describe: (_, testset) => ({
+            heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
+            details: [...messagesOf(testset), NO_TESTSET],
+            advice: testset.problem?.hint ?? '',
+        }),
+    },
+    started: {
+        icon: '▶️',
+        word: 'started',
+        describe: (_, { id, counts }) => {
+            const devices = counts.total > 0 ? ` on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}` : '';
+            return {
+                heading: `Started: ${id === undefined ? 'the testset' : `testset ${id}`}${devices}`,
+                details: ['This step does not wait for the results (`wait: false`).'],
+                attachTo: 'To wait for them in another step',
+            };
+        },
+    },
 };
-/** The outcome of one of several testsets. */
-const OUTCOME_WORDS = {
-    passed: 'passed',
-    failed: 'failed',
-    inconclusive: 'inconclusive',
-    'unknown-start': 'unknown start',
-    'timed-out': 'timed out',
-    cancelled: 'cancelled',
-    refused: 'rejected',
-    'not-started': 'not started',
-    started: 'started',
-};
-/** `scenario`, or `testset` where a scenario is not known. */
-function subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** What to do about results that are not as they should be. */
+function fetchAgain(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
 /** How many testsets have each outcome: failed first, passed last. */
-function outcomeCounts(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im])];
+function countOutcomes(testsets) {
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im])];
     return order
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
 }
+function describePassed(counts, limits) {
+    const others = counts.total - counts.pass;
+    if (others <= 0)
+        return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
+    const though = `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
+    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .kindsOf */ .tG)(counts);
+    if (!kind || another)
+        return `${though} did not pass`;
+    const allowed = kind.limit === undefined ? '' : ` (allowed: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return `${though} ${kind.verb}${allowed}`;
+}
+function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    if (status === 'Unknown')
+        return `No status of the testset within ${minutes}`;
+    const state = problem ? 'Not over' : 'Still running';
+    const done = counts.total > 0 ? `: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDone */ .Gn)(counts)}` : '';
+    return `${state} after ${minutes}${done}`;
+}
+/** `3 of 8 devices were done, and all 3 had passed.` */
+function describeDone(counts) {
+    const done = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts);
+    if (counts.total === 0 || done === 0)
+        return [];
+    const all = counts.pass === done ? 'all ' : '';
+    const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(done, 'was', 'were');
+    return [
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(counts.total, 'device')} ${verb} done, and ${all}${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(counts.pass)} had passed.`,
+    ];
+}
+/** The service's code and message, as far as the heading does not say it. */
+function describeCode({ code, message }) {
+    return message ? `The service's code is ${code}: ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(message)}.` : `The service's code is ${code}.`;
+}
+/** The reasons; a table of figures takes the place of those that it shows. */
+function besideSources({ reasons }) {
+    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+    if (others.length === reasons.length)
+        return others;
+    return [...others, 'The step fails because it is not known which source is right.'];
+}
+function sentencesOf({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
+function messagesOf({ problem, reasons }) {
+    return problem ? [problem.message] : reasons.map(({ sentence }) => sentence);
+}
+const NOT_STARTED = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+    deadline: 'the time was over',
+    unexpected: 'an unexpected error occurred',
+};
 
 
 /***/ }),
@@ -36134,36 +36441,51 @@ function outcomeCounts(testsets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $8: () => (/* binding */ nameTestsets),
 /* harmony export */   PB: () => (/* binding */ groupWarnings),
-/* harmony export */   Z4: () => (/* binding */ testsetNames),
-/* harmony export */   u$: () => (/* binding */ resumeNotice),
-/* harmony export */   vI: () => (/* binding */ testsetLabel)
+/* harmony export */   _w: () => (/* binding */ nameIds),
+/* harmony export */   et: () => (/* binding */ subjectOf),
+/* harmony export */   f7: () => (/* binding */ describeResumed),
+/* harmony export */   vc: () => (/* binding */ labelTestset)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /**
  * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
-function testsetLabel({ id, outcome, scenario }) {
+function labelTestset({ id, outcome, scenario }) {
     const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
     return scenario === undefined ? known : `${known} · scenario ${scenario}`;
 }
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets, most) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0 && ids.length === testsets.length) {
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listFirst */ .rL)(ids, most)}`;
+    }
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    return scenarios.length === 0 ? '' : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listFirst */ .rL)(scenarios, most)}`;
+}
 /** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function testsetNames(ids, most) {
+function nameIds(ids, most) {
     if (ids.length === 0)
         return '';
     if (ids.length > most)
         return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
 }
 const MAX_NAMED = 5;
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function resumeNotice(resumed) {
+function describeResumed(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testsetNames(ids, MAX_NAMED).replace(/^T/, 't');
-    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
+    const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+    return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
         'Set `resume: false` to create new testsets.');
 }
 const MAX_OTHERS = 3;
@@ -36193,242 +36515,22 @@ function groupWarnings(testsets) {
 
 /***/ }),
 
-/***/ 2473:
+/***/ 1974:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  JD: () => (/* binding */ beforeWords),
-  oe: () => (/* binding */ renderBar),
-  kV: () => (/* binding */ resultWord),
-  du: () => (/* binding */ viewOf)
-});
-
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(3580);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/model/words.js
-var model_words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/report/count-words.js
-var count_words = __nccwpck_require__(4484);
-// EXTERNAL MODULE: ./build/report/devices.js
-var devices = __nccwpck_require__(1644);
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/report/outcome-words.js
-var outcome_words = __nccwpck_require__(2223);
-;// CONCATENATED MODULE: ./build/report/headline.js
-
-
-
-
-
-
-/** The headline of a report; it never reads better than the outcome. */
-function headlineOf(report) {
-    const { outcome, testsets } = report;
-    const [only, ...others] = testsets;
-    if (only && others.length === 0 && only.outcome === outcome) {
-        return { icon: outcome_words/* ICONS */.Ze[outcome], words: singleWords(report, only) };
-    }
-    return isExplained(report) ? severalHeadline(report) : { icon: outcome_words/* ICONS */.Ze[outcome], words: unexplainedWords(report) };
-}
-/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
-function isExplained({ outcome, testsets }) {
-    return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
-}
-function severalHeadline({ outcome, testsets }) {
-    const what = (0,model_words/* pluralize */.td)(testsets.length, (0,outcome_words/* subjectOf */.et)(testsets));
-    if (outcome === 'passed')
-        return { icon: outcome_words/* ICONS */.Ze.passed, words: `All ${what} passed` };
-    const counts = (0,outcome_words/* outcomeCounts */.TY)(testsets);
-    const hasFailed = counts.some(([word]) => word === 'failed');
-    const words = counts.map(([word, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${outcome_words/* OUTCOME_WORDS */.nx[word]}`).join(', ');
-    return { icon: outcome_words/* ICONS */.Ze[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
-}
-function unexplainedWords({ outcome, testsets }) {
-    const word = outcome_words/* OUTCOME_WORDS */.nx[outcome];
-    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
-}
-function singleWords(report, testset) {
-    const { counts, id } = testset;
-    const [firstReason] = testset.reasons;
-    const name = id === undefined ? 'the testset' : `testset ${id}`;
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(counts, report.limits);
-        case 'failed':
-            return (0,count_words/* notPassedWords */.$i)(counts);
-        case 'inconclusive':
-            return `Inconclusive: ${firstReason?.words ?? sentenceWords(firstReason?.sentence)}`;
-        case 'timed-out':
-            return timedOutWords(report, testset);
-        case 'cancelled':
-            if (id === undefined)
-                return 'Cancelled: no testset was created';
-            return testset.status === 'Complete'
-                ? `Cancelled before the results of ${name} were fetched`
-                : `Cancelled: ${name} is still running`;
-        case 'refused': {
-            const reason = (0,model_text/* cleanText */.X5)(testset.problem?.rejection?.reason ?? '');
-            return ['Rejected by the service', reason].filter(Boolean).join(': ');
-        }
-        case 'unknown-start':
-            return `Unknown whether ${id === undefined ? 'a testset' : name} was created`;
-        case 'not-started':
-            return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
-        case 'started':
-            return `Started: ${name}${counts.total > 0 ? ` on ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)}` : ''}`;
-    }
-}
-/** A sentence that may be of another report. */
-function sentenceWords(sentence = 'the result is not known') {
-    return (0,model_text/* cleanText */.X5)(sentence).replace(/\.$/, '');
-}
-function passedWords(counts, limits) {
-    const others = counts.total - counts.pass;
-    if (others <= 0)
-        return counts.total === 1 ? 'The only device passed' : `All ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)} passed`;
-    const [kind, another] = (0,count_words/* kindsOf */.tG)(counts);
-    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${(0,count_words/* limitWord */.WE)(limits[kind.limit])})` : '';
-    const verb = kind && !another ? kind.verb : 'did not pass';
-    return `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)} ${verb}${allowed}`;
-}
-function timedOutWords({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown')
-        return `No status of the testset within ${minutes}`;
-    const state = problem ? 'Not over' : 'Still running';
-    const done = counts.total > 0 ? `: ${(0,count_words/* doneWords */.oU)(counts)}` : '';
-    return `${state} after ${minutes}${done}`;
-}
-const CAUSES = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-};
-
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
-;// CONCATENATED MODULE: ./build/report/next-step.js
-
-
-
-
-
-
-/** What to do next; empty where the devices are all there is to say. */
-function nextStep(report) {
-    const { outcome, testsets, sentence, hint } = report;
-    const [only, ...others] = testsets;
-    if (!isExplained(report))
-        return { paragraphs: [sentence, hint], testsetIds: [] };
-    if (only && others.length === 0)
-        return singleStep(report, only);
-    if (outcome === 'unknown-start')
-        return { paragraphs: [hint], testsetIds: [] };
-    const ids = testsets.filter(model_report/* mayStillRun */.tk).flatMap(({ id }) => id ?? []);
-    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
-    const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
-    return {
-        paragraphs: ids.length === 0 ? [advice] : [advice, running],
-        testsetIds: ids,
-        scenarioIds: notCreated(testsets),
-    };
-}
-/** The scenarios for which there is no testset for certain; empty if these are all. */
-function notCreated(testsets) {
-    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
-    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
-}
-const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
-/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
-function severalAdvice({ outcome, testsets }, otherwise) {
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const hint = concerned[0]?.problem?.hint;
-    if (hint === undefined || concerned.length === testsets.length)
-        return hint ?? otherwise;
-    const what = `${(0,outcome_words/* subjectOf */.et)(testsets)}${concerned.length > 1 ? 's' : ''}`;
-    return `For the ${outcome_words/* OUTCOME_WORDS */.nx[outcome]} ${what}: ${hint}`;
-}
-function singleStep(report, testset) {
-    const { id, problem, counts, status } = testset;
-    const reasons = testset.reasons.map(({ sentence }) => sentence);
-    const ids = id === undefined ? [] : [id];
-    const advice = problem ? [problem.message, problem.hint] : reasons;
-    switch (report.outcome) {
-        case 'passed':
-        case 'failed':
-            return { paragraphs: [], testsetIds: [] };
-        case 'inconclusive':
-            return { paragraphs: [`${reasonsBesideTable(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
-        case 'timed-out':
-            return {
-                paragraphs: [
-                    ...(problem ? [problem.message] : []),
-                    `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it:`,
-                ],
-                testsetIds: ids,
-            };
-        case 'cancelled': {
-            const fetch = status === 'Complete' ? 'To fetch the results:' : `${soFar(counts)}To wait for the rest:`;
-            return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
-        }
-        case 'refused': {
-            const code = problem?.rejection?.code;
-            const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-            const first = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-            return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
-        }
-        case 'not-started':
-            return { paragraphs: [advice.join(' ')], testsetIds: [] };
-        case 'unknown-start':
-            return unknownStart(report, testset);
-        case 'started':
-            return {
-                paragraphs: ['This step does not wait for the results (`wait: false`). To wait for them in another step:'],
-                testsetIds: ids,
-            };
-    }
-}
-function unknownStart({ request }, { id, problem, reasons }) {
-    const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
-    const advice = id === undefined
-        ? `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`
-        : `Testset ${id} may exist. Wait for it, and do not start another:`;
-    return {
-        paragraphs: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '), advice],
-        testsetIds: [id ?? 'NUMBER'],
-    };
-}
-/** `3 of 8 devices were done, and all 3 had passed. ` */
-function soFar(counts) {
-    const done = (0,model_counts/* endedCount */.sQ)(counts);
-    if (counts.total === 0 || done === 0)
-        return '';
-    const ends = counts.pass === done ? `all ${(0,model_words/* formatNumber */.ZV)(done)} had passed` : `${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed`;
-    const verb = done === 1 ? 'was' : 'were';
-    return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
-}
-/** The reasons; a table of figures takes the place of those that it shows. */
-function reasonsBesideTable({ reasons }) {
-    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
-    if (others.length === reasons.length)
-        return others;
-    return [...others, 'The step fails because it is not known which source is right.'];
-}
-function lookAt({ id, problem }) {
-    return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
-}
-
-// EXTERNAL MODULE: ./build/report/testset-words.js
-var testset_words = __nccwpck_require__(2423);
-;// CONCATENATED MODULE: ./build/report/view.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bc: () => (/* binding */ formatBefore),
+/* harmony export */   GC: () => (/* binding */ wordFor),
+/* harmony export */   O8: () => (/* binding */ createView),
+/* harmony export */   oe: () => (/* binding */ renderBar)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
+/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4484);
+/* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9733);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1644);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2423);
 
 
 
@@ -36436,58 +36538,50 @@ var testset_words = __nccwpck_require__(2423);
 
 
 
-
-
-/** One view for each report, because it is rendered in seven places. */
-const views = new WeakMap();
 /** Decides what is shown of a report. */
-function viewOf(report) {
-    const view = views.get(report) ?? createView(report);
-    views.set(report, view);
-    return view;
-}
 function createView(report) {
     const { counts, testsets, outcome } = report;
     const [only, ...others] = testsets;
-    const runs = (0,devices/* deviceRuns */.bf)(report);
-    const headline = headlineOf(report);
-    const kinds = (0,count_words/* kindsOf */.tG)(counts);
-    const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .deviceRuns */ .bf)(report);
+    const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
+    const kinds = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .kindsOf */ .tG)(counts);
+    const areKindsCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+    const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
+    const resumed = report.resumed ? [(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .describeResumed */ .f7)(report.resumed)] : [];
     return {
         report,
-        ...headline,
+        text,
         ...runs,
-        ...(only && others.length === 0 && { only }),
-        title: titleOf(report, headline, runs),
-        ...barOf(report),
-        kinds: isDecided && others.length === 0 && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
-        limits: isDecided ? limitsOf(report, isCertain) : '',
-        took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
-        ...(report.comparison && { changes: changesOf(report, runs) }),
-        unnamed: testsets.reduce((sum, testset) => sum + (0,devices/* unnamedCount */.g6)(testset), 0),
-        next: nextStep(report),
-        notes: [...(report.resumed ? [(0,testset_words/* resumeNotice */.u$)(report.resumed)] : []), ...(0,testset_words/* groupWarnings */.PB)(testsets)],
+        only: others.length === 0 ? only : undefined,
+        title: titleOf(report, text, runs),
+        bar: barOf(report),
+        kinds: showsKinds ? kinds.map(({ words }) => words) : [],
+        limits: isDecided ? describeLimits(report, areKindsCertain) : '',
+        took: isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(report.durationSeconds) : '',
+        changes: report.comparison && changesOf(report, runs),
+        unnamed: testsets.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .unnamedCount */ .g6)(testset), 0),
+        notes: [...resumed, ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .groupWarnings */ .PB)(testsets)],
     };
 }
 const MAX_BAR_LENGTH = 16;
+/** From so many scenarios on, they have a bar. */
+const MIN_SCENARIOS = 6;
 /** Devices, or scenarios from six on. */
-function barOf(report) {
-    const { counts, testsets, outcome } = report;
-    if (!['passed', 'failed', 'timed-out'].includes(outcome) && testsets.length < 2)
-        return {};
-    if (testsets.length > 1 && testsets.length < 6)
-        return {};
-    const total = testsets.length > 1 ? testsets.length : counts.total;
-    const open = testsets.length > 1 ? testsets.filter(isOpen).length : (0,model_counts/* unfinishedCount */.nc)(counts);
-    const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
-    const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? (0,outcome_words/* subjectOf */.et)(testsets) : 'device');
-    const bar = renderBar(total - passed - open, passed, open, what);
-    return bar ? { bar } : {};
+function barOf({ counts, testsets, outcome }) {
+    if (testsets.length > 1)
+        return testsets.length < MIN_SCENARIOS ? undefined : barOfTestsets(testsets);
+    if (!['passed', 'failed', 'timed-out'].includes(outcome))
+        return undefined;
+    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    return renderBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'device'));
 }
-function isOpen({ status }) {
-    return status === 'Running';
+function barOfTestsets(testsets) {
+    const open = testsets.filter(({ status }) => status === 'Running').length;
+    const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .subjectOf */ .et)(testsets));
+    return renderBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
 function renderBar(notPassed, passed, open, what) {
@@ -36502,26 +36596,27 @@ function renderBar(notPassed, passed, open, what) {
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
     const ends = [
-        ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
-        ...(open > 0 ? [`${(0,model_words/* formatNumber */.ZV)(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
+        ...(open > 0 && notPassed > 0 ? [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(notPassed)} did not`] : []),
+        ...(open > 0 ? [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'is', 'are')} not done`] : []),
     ];
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: [`${(0,model_words/* formatNumber */.ZV)(passed)} of ${what} passed`, ...ends].join(', '),
+        label: [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, ...ends].join(', '),
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function limitsOf({ counts, limits, testsets }, isCertain) {
-    const kinds = (0,count_words/* kindsOf */.tG)(counts);
-    const isInHeadline = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
-    if (kinds.length === 0 || isInHeadline)
+function describeLimits({ counts, limits, testsets }, areKindsCertain) {
+    const kinds = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .kindsOf */ .tG)(counts);
+    const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
+    if (kinds.length === 0 || isInHeading)
         return '';
-    const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${(0,count_words/* limitWord */.WE)(limits[limit])}\`` : []));
-    if (isCertain)
-        return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
-    const counted = kinds.map(({ words }) => words);
-    const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
-    return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
+    const limited = kinds.flatMap(({ limit }) => limit ?? []);
+    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
+    if (areKindsCertain)
+        return allowed && `Allowed: ${allowed}.`;
+    const words = kinds.map((kind) => kind.words);
+    const counted = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+    return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
@@ -36530,40 +36625,38 @@ function changesOf({ comparison, durationSeconds }, runs) {
         words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
     }));
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = names.length === 0 ? [] : [{ words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`, names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) }];
+    const fixed = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(names.length)} fixed`, names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_FIXED) };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-    const time = difference === 0
-        ? []
-        : [{ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` }];
-    const all = [...marks, ...fixed, ...time];
+    const time = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` };
+    const all = [...marks, ...(names.length > 0 ? [fixed] : []), ...(difference === 0 ? [] : [time])];
     return all.length === 0 ? [{ words: 'no change' }] : all;
 }
 function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
         .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
         .filter(([, number]) => number > 0)
-        .map(([mark, number]) => [mark, (0,model_words/* formatNumber */.ZV)(number)]);
+        .map(([mark, number]) => [mark, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)]);
 }
 const TITLE_LIMIT = 120;
-function titleOf({ outcome, counts, testsets }, { words }, runs) {
+function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     const [first] = runs.notPassed;
     const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
     if (outcome === 'failed' && isOnly && first && counts.total > 1) {
-        return `${(0,model_text/* cleanText */.X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,model_words/* formatNumber */.ZV)(counts.total)} devices)`;
+        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
     const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
     const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-    return (0,model_text/* cleanText */.X5)(list === '' ? words : `${words}: ${list}`);
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(list === '' ? heading : `${heading}: ${list}`);
 }
 /** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
-function resultWord(view, { device, mark }) {
+function wordFor(view, { device, mark }) {
     const label = device.result === 'not-passed' ? 'not passed' : device.result;
     if (!mark)
         return label;
     return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
-function beforeWords({ earlier, mark }) {
+function formatBefore({ earlier, mark }) {
     if (earlier.length === 0)
         return '';
     const passed = earlier.filter((past) => past.passed).length;
@@ -36576,7 +36669,7 @@ function beforeWords({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 8492:
+/***/ 1394:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36864,7 +36957,11 @@ function explainCached(age, what) {
 function explainCode({ code, message, reason }, status, what) {
     const inBrackets = reason && ` (${withoutStop(reason)})`;
     const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
-    const rejection = { code, reason: withoutStop(reason || message) };
+    const rejection = {
+        code,
+        reason: withoutStop(reason || message),
+        message: reason ? withoutStop(message) : undefined,
+    };
     const rejected = (kind, summary, hint = hintFor(code)) => new model_errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === MAINTENANCE)
         return rejected('maintenance', 'The service is under maintenance');
@@ -37264,8 +37361,6 @@ function isTooLarge(failure) {
 
 
 
-/** The part of a hint that says that a create may be repeated. */
-const NO_TESTSET = 'No testset was created.';
 const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
@@ -37344,7 +37439,7 @@ function classifyNoResponse(error, attempt) {
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
-        const hint = `${NO_TESTSET} Let the build finish before this step, and run it again.`;
+        const hint = 'Let the build finish before this step, and run it again.';
         return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
     }
     const explained = explainNetworkError(error, WHAT);
@@ -37357,10 +37452,10 @@ function classifyNoResponse(error, attempt) {
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return failure('cancelled', new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: NO_TESTSET }));
+        return failure('cancelled', new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
     }
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
-    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
+    const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
@@ -37368,7 +37463,7 @@ function failedCreate(error) {
     if (error instanceof model_errors/* TestsetError */.zS)
         return failure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-    const hint = `${NO_TESTSET} Run the step again.`;
+    const hint = 'Run the step again.';
     return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint, cause: error }));
 }
 /** The result of a create that may or may not have created a testset. */
@@ -37427,7 +37522,7 @@ async function createTestset(service, runtime, options) {
         const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
         if (isLast || retryBudget.isExhausted(waitMs))
             return giveUp(reason, lastError, tries);
-        runtime.log.info(`${error.message} ${NO_TESTSET} ${describeRetry(waitMs, runtime)}`);
+        runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
             return stoppedCreate('deadline', lastError);
         await runtime.clock.sleep(waitMs, runtime.signal);
@@ -37471,9 +37566,7 @@ async function tryCreate(service, runtime, options, lastError) {
 function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
     const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-    // Where the service refused, the report says so itself.
-    const hint = outcome === 'refused' ? error.hint : `${NO_TESTSET} ${error.hint}`;
-    return { kind: 'failed', outcome, error: error.rephrase(message, hint) };
+    return { kind: 'failed', outcome, error: error.rephrase(message) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/retry-budget.js
@@ -37849,7 +37942,6 @@ var testset_name = __nccwpck_require__(9612);
 
 
 
-
 const MAX_SHOWN = 10;
 /** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
 const WARN_ABOVE = 256;
@@ -37895,7 +37987,7 @@ function checkIds(ids, listed, where) {
     return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, `Check the number and \`os-type\`.${found}`);
 }
 function nothingToRun(message, check) {
-    const hint = `${NO_TESTSET} ${check} The list-scenarios action lists the scenarios of a project.`;
+    const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
     return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
 }
 
@@ -38250,8 +38342,8 @@ var model_counts = __nccwpck_require__(3580);
 var count_words = __nccwpck_require__(4484);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
-// EXTERNAL MODULE: ./build/report/view.js + 2 modules
-var report_view = __nccwpck_require__(2473);
+// EXTERNAL MODULE: ./build/report/view.js
+var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/device-tables.js
 
 
@@ -38269,9 +38361,9 @@ function* notPassedTable(view, most, rest) {
     const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
     const shown = notPassed.slice(0, most);
     if (shown.length > 0) {
-        const before = (run) => (0,html/* nowrap */.Ot)((0,report_view/* beforeWords */.JD)(run) || '–');
+        const before = (run) => (0,html/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–');
         const columns = [
-            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${(0,report_view/* resultWord */.kV)(view, run)}`) },
+            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${(0,report_view/* wordFor */.GC)(view, run)}`) },
             { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
             OS,
             TOOK,
@@ -38396,9 +38488,12 @@ function shareCell(share) {
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/report/outcome-words.js
-var outcome_words = __nccwpck_require__(2223);
+// EXTERNAL MODULE: ./build/report/outcomes.js
+var outcomes = __nccwpck_require__(1506);
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(2423);
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
+
 
 
 
@@ -38413,12 +38508,15 @@ const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 function* scenarioTable(view, most, rest) {
     const { testsets } = view.report;
-    const what = (0,outcome_words/* subjectOf */.et)(testsets);
+    const what = (0,testset_words/* subjectOf */.et)(testsets);
     const folds = testsets.length >= MIN_FOLDED;
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
         const columns = [
-            { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${outcome_words/* ICONS */.Ze[outcome]} ${outcome_words/* OUTCOME_WORDS */.nx[outcome]}`) },
+            {
+                head: 'Result',
+                cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${outcomes/* OUTCOME_TEXTS */.Ar[outcome].icon} ${outcomes/* OUTCOME_TEXTS */.Ar[outcome].word}`),
+            },
             { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
         ];
         yield `<table>${(0,html/* headRow */.R4)(columns)}`;
@@ -38442,7 +38540,7 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
     const render = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
-    const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,outcome_words/* subjectOf */.et)(testsets))} passed${last}`;
+    const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,testset_words/* subjectOf */.et)(testsets))} passed${last}`;
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits. */
@@ -38451,7 +38549,7 @@ function isClean({ outcome, counts }) {
 }
 /** Failed first, passed last, else in the order of the report. */
 function byOutcome(testsets) {
-    return (0,outcome_words/* outcomeCounts */.TY)(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+    return (0,outcomes/* countOutcomes */.XF)(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }
 /** A scenario has run until its slowest device has ended. */
 function slowestOf({ suites }) {
@@ -38478,7 +38576,7 @@ function scenarioCell(view, testset, separator = '<br>') {
     }
     const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
-        return `${named}, ${(0,count_words/* doneWords */.oU)(counts)}`;
+        return `${named}, ${(0,count_words/* formatDone */.Gn)(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;
     const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
@@ -38487,14 +38585,14 @@ function scenarioCell(view, testset, separator = '<br>') {
 function deviceList(view, runs) {
     const links = runs
         .slice(0, MAX_DEVICES)
-        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${(0,report_view/* resultWord */.kV)(view, run)}` : ''}`);
+        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${(0,report_view/* wordFor */.GC)(view, run)}` : ''}`);
     const more = runs.length - links.length;
     return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
 /** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
-function sharedDeviceWords(notPassed) {
+function nameSharedDevice(notPassed) {
     const scenarios = new Map();
     for (const { name, testset } of notPassed)
         scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
@@ -38562,17 +38660,15 @@ function areConfirmed(sources) {
 
 
 
-
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
-function summaryMarkdown(report) {
-    const view = (0,report_view/* viewOf */.du)(report);
-    return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
+function summaryMarkdown(view) {
+    return `## ${headingMarkdown(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
-/** Icon and words as Markdown: words of the service may hold its punctuation. */
-function headlineText({ icon, words }) {
-    return `${icon} ${(0,html/* html */.qy)(words).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+/** Icon and heading as Markdown: words of the service may hold its punctuation. */
+function headingMarkdown({ text: { icon, heading } }) {
+    return `${icon} ${(0,html/* html */.qy)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
 const ROWS = [50, 20, 5];
@@ -38616,7 +38712,7 @@ function restLink({ artifact, run }) {
 function* singleLines(view) {
     const { report, kinds, took } = view;
     if (report.outcome === 'timed-out') {
-        const line = [barHtml(view), (0,html/* html */.qy)((0,count_words/* failedSoFar */.Fl)(report.counts))].filter(Boolean).join(' ');
+        const line = [barHtml(view), (0,html/* html */.qy)((0,count_words/* formatFailedSoFar */.KT)(report.counts))].filter(Boolean).join(' ');
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
@@ -38625,20 +38721,20 @@ function* singleLines(view) {
         return;
     const facts = [...kinds, took].filter(Boolean).map(html/* nowrap */.Ot).join(' · ');
     if (!view.bar) {
-        const line = [facts, comparisonWords(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
+        const line = [facts, formatComparison(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
     }
     yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
-    const comparison = comparisonWords(view, 'Compared');
+    const comparison = formatComparison(view, 'Compared');
     if (comparison !== '')
         yield `<p>${comparison}</p>`;
 }
 function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
-    const comparison = comparisonWords(view, 'Compared');
-    const failed = (0,count_words/* severalWords */.U7)(report, sharedDeviceWords(notPassed));
+    const comparison = formatComparison(view, 'Compared');
+    const failed = (0,count_words/* formatSeveral */.qZ)(report, nameSharedDevice(notPassed));
     if (bar)
         yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
     const lines = bar
@@ -38651,7 +38747,7 @@ function barHtml({ bar, report }) {
     return bar ? (0,html/* link */.nf)(report.run.url, bar.characters, bar.label) : '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function comparisonWords({ report: { comparison }, changes }, compared, withNames = true) {
+function formatComparison({ report: { comparison }, changes }, compared, withNames = true) {
     if (!comparison || !changes)
         return '';
     const { branch, runNumber, runUrl } = comparison;
@@ -38660,19 +38756,19 @@ function comparisonWords({ report: { comparison }, changes }, compared, withName
     return `${compared} with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
 }
 const TEXT_LIMIT = 1000;
-/** The next step, with a snippet to paste. */
-function* nextLines({ next }) {
-    const paragraphs = next.paragraphs.map((text) => (0,model_text/* cleanText */.X5)(text, TEXT_LIMIT)).filter(Boolean);
-    yield* (0,html/* block */.om)(paragraphs.map((text) => `<p>${(0,html/* prose */.CS)(text)}</p>`));
-    if (next.testsetIds.length > 0)
-        yield snippet('testset-id', next.testsetIds);
-    const { scenarioIds = [] } = next;
+/** What happened beside the devices, and the next step, with a snippet to paste. */
+function* nextLines({ text }) {
+    const { pageDetails, advice, attach, scenarioIds } = text;
+    const first = [...pageDetails, advice].filter(Boolean).join(' ');
+    const paragraphs = [first, attach ? `${attach.purpose}:` : ''].map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT));
+    yield* (0,html/* block */.om)(paragraphs.filter(Boolean).map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
+    if (attach)
+        yield snippet('testset-id', attach.testsetIds);
     if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS)
         return;
-    const which = scenarioIds.length === 1 ? 'one scenario' : `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`;
-    yield* (0,html/* block */.om)([
-        `<p>No testset was created for ${which}. To run only ${scenarioIds.length === 1 ? 'this one' : 'these'} again:</p>`,
-    ]);
+    const which = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'one scenario', `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`);
+    const these = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'this one', 'these');
+    yield* (0,html/* block */.om)([`<p>No testset was created for ${which}. To run only ${these} again:</p>`]);
     yield snippet('scenario-id', scenarioIds);
 }
 /** As many identifiers as fit a snippet that can be pasted. */
@@ -38709,7 +38805,7 @@ function footer({ report, limits, only }) {
     const name = (0,model_text/* cleanText */.X5)(request.name);
     const facts = [
         name === '' ? '' : `<strong>${(0,html/* html */.qy)(name)}</strong>`,
-        app ? appWords(app, report.comparison?.appBytes) : '',
+        app ? summary_describeApp(app, report.comparison?.appBytes) : '',
         only?.id === undefined ? '' : `testset ${only.id}`,
         only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
         only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
@@ -38720,21 +38816,19 @@ function footer({ report, limits, only }) {
     const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
     return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
 }
-function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
+function summary_describeApp({ name, bytes, sha256, inspection }, bytesBefore) {
     const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
     const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
     // Smaller differences are shown as 0.0 MB.
     const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
     return [
-        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [(0,app_facts/* versionWords */.WS)(inspection)] : [])].join(' ').trim()),
+        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [(0,app_facts/* formatVersion */.qh)(inspection)] : [])].join(' ').trim()),
         ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
-        ...(inspection ? (0,app_facts/* requirementWords */.Zy)(inspection).map(html/* html */.qy) : []),
+        ...(inspection ? (0,app_facts/* listRequirements */.rv)(inspection).map(html/* html */.qy) : []),
         ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
     ].join(', ');
 }
 
-// EXTERNAL MODULE: ./build/report/testset-words.js
-var testset_words = __nccwpck_require__(2423);
 ;// CONCATENATED MODULE: ./build/report/check-run.js
 
 
@@ -38749,18 +38843,18 @@ const check_run_MAX_IDS = 20;
 const STAYS_OPEN = '<p>This check run stays in progress until a step with <code>check-run: true</code> attaches to all its testsets, on the same commit. ' +
     'GitHub marks it as stale after 14 days.</p>\n';
 /** A report as the output of a check run: the job summary without its heading. */
-function checkRunText(report) {
-    const view = (0,report_view/* viewOf */.du)(report);
+function checkRunText(view) {
+    const { outcome } = view.report;
     const body = pageBody(view, FIELD_LIMIT);
-    return { title: view.title, summary: report.outcome === 'started' ? STAYS_OPEN + body : body };
+    return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
 }
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 function liveText(counts, testsetIds) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     const failed = notPassed > 0 ? `, ${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass` : '';
-    const title = counts.total > 0 ? `${(0,count_words/* doneWords */.oU)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+    const title = counts.total > 0 ? `${(0,count_words/* formatDone */.Gn)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
     const bar = (0,report_view/* renderBar */.oe)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
-    const lines = [bar?.characters ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
+    const lines = [bar?.characters ?? '', (0,testset_words/* nameIds */._w)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -38784,10 +38878,10 @@ const COMMIT_LENGTH = 7;
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
  * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
-function commentBody(report, marker, commit = report.run.commit) {
-    const view = (0,report_view/* viewOf */.du)(report);
+function commentBody(view, marker, commit = view.report.run.commit) {
+    const { report } = view;
     const items = view.only ? deviceItems(view) : scenarioItems(view);
-    const place = (0,html/* link */.nf)(report.run.url, runWords(report) || 'the run');
+    const place = (0,html/* link */.nf)(report.run.url, nameRun(report) || 'the run');
     for (const most of [MAX_ITEMS, 3, 0]) {
         const more = items.length - most;
         const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`] : [])];
@@ -38795,7 +38889,7 @@ function commentBody(report, marker, commit = report.run.commit) {
             shown.push(`${(0,model_words/* formatNumber */.ZV)(view.unnamed)} that the service's result files do not list`);
         const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
         const body = [
-            `${marker}\n\n### ${headlineText(view)}\n\n`,
+            `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
             ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
             ...nextLines(view),
             ...(0,html/* block */.om)(lines),
@@ -38804,26 +38898,26 @@ function commentBody(report, marker, commit = report.run.commit) {
         if (body.length <= COMMENT_LIMIT)
             return body;
     }
-    return `${marker}\n\n### ${headlineText(view)}\n`;
+    return `${marker}\n\n### ${headingMarkdown(view)}\n`;
 }
 function* firstLine(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
-    const failed = only ? '' : (0,count_words/* severalWords */.U7)(report);
+    const failed = only ? '' : (0,count_words/* formatSeveral */.qZ)(report);
     const branch = noBaselineOn === undefined ? '' : `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
     const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-    const facts = [failed, (0,html/* nowrap */.Ot)(took), comparisonWords(view, 'compared', !hasItems) || branch].filter(Boolean);
+    const facts = [failed, (0,html/* nowrap */.Ot)(took), formatComparison(view, 'compared', !hasItems) || branch].filter(Boolean);
     if (isOver && facts.length > 0)
         yield `<p>${facts.join(' · ')}</p>`;
 }
 function deviceItems(view) {
     return [
-        ...view.notPassed.map((run) => item('❌', (0,report_view/* resultWord */.kV)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run)),
+        ...view.notPassed.map((run) => item('❌', (0,report_view/* wordFor */.GC)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run)),
         ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', comment_deviceLink(run), run) : '')),
     ].filter(Boolean);
 }
 function item(icon, word, device, run) {
-    const before = (0,report_view/* beforeWords */.JD)(run);
+    const before = (0,report_view/* formatBefore */.Bc)(run);
     const facts = [device, (0,html/* html */.qy)(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
     return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
 }
@@ -38834,21 +38928,21 @@ function scenarioItems(view) {
     return byOutcome(view.report.testsets)
         .filter(({ outcome }) => outcome !== 'passed')
         .map((testset) => {
-        const word = `${outcome_words/* ICONS */.Ze[testset.outcome]} <strong>${outcome_words/* OUTCOME_WORDS */.nx[testset.outcome]}</strong>`;
-        return `${word} · ${scenarioCell(view, testset, ' ')}`;
+        const { icon, word } = outcomes/* OUTCOME_TEXTS */.Ar[testset.outcome];
+        return `${icon} <strong>${word}</strong> · ${scenarioCell(view, testset, ' ')}`;
     });
 }
 function comment_footer({ report, only }, commit) {
     const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
     const facts = [
         short === '' ? '' : `Commit ${(0,html/* html */.qy)(short)}`,
-        runWords(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, runWords(report)),
+        nameRun(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, nameRun(report)),
         only?.id === undefined ? '' : `testset ${only.id}`,
         only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
     ];
     return facts.filter(Boolean).join(' · ');
 }
-function runWords({ run }) {
+function nameRun({ run }) {
     return run.runNumber > 0 ? `run ${run.runNumber}` : '';
 }
 
@@ -38896,7 +38990,7 @@ function ownTestcases(testset, sentence, said) {
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
     const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${(0,count_words/* countsSentence */.KS)(counts, status)}`;
+    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${(0,count_words/* formatCounts */.gM)(counts, status)}`;
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isSaid = hasDevices && said.has(message);
     if (outcome === 'inconclusive')
@@ -38990,18 +39084,16 @@ function outcomeTestcase(outcome, message) {
 
 
 
-
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
  *
  * @returns `undefined` unless the outcome is passed, failed or inconclusive
  */
-function predicateJson(report) {
+function predicateJson({ report, notPassed, passed }) {
     const { outcome, run, request, limits, testsets } = report;
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
-    const { notPassed, passed } = (0,report_view/* viewOf */.du)(report);
     const suffixes = testsetSuffixes(testsets);
     const suffixOf = (testset) => suffixes.get(testset) ?? '';
     const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
@@ -39021,7 +39113,7 @@ function predicateJson(report) {
                 digest: { gitCommit: run.commit },
                 annotations: {
                     request: { kind, projectId, osType, timeLimitMinutes, useVo },
-                    limits: (0,data/* limitWords */.vd)(limits),
+                    limits: (0,data/* limitsData */.zr)(limits),
                     testsets: testsets.flatMap(({ id }) => id ?? []),
                 },
             },
@@ -39128,36 +39220,29 @@ function junit_escape(text) {
  * @param predicate the content of `predicate.json`
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(report, folder, platform, predicate) {
-    const errors = [];
-    const collect = async (work) => {
-        try {
-            return await work();
-        }
-        catch (error) {
-            errors.push((0,model_errors/* messageOf */.bD)(error));
-            return '';
-        }
-    };
-    // First, because one that an earlier run left could say that the tests passed.
-    await collect(async () => {
-        await folder.remove('predicate.json');
+async function writeReportFiles(view, folder, platform, predicate) {
+    const { report } = view;
+    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+    const errors = new Set();
+    const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
+        errors.add((0,model_errors/* messageOf */.bD)(error));
         return '';
     });
-    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
-    platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
-    await collect(() => folder.write('report.json', (0,data/* reportJson */.l4)(report)));
-    await collect(() => folder.write('summary.md', summaryMarkdown(report)));
-    if (predicate !== undefined) {
-        platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
-    }
+    // First, because one that an earlier run left could say that the tests passed.
+    await folder.remove('predicate.json').catch((error) => errors.add((0,model_errors/* messageOf */.bD)(error)));
+    platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
+    await write('report.json', (0,data/* reportJson */.l4)(report));
+    await write('summary.md', summaryMarkdown(view));
+    if (predicate !== undefined)
+        platform.setOutput('predicate-file', await write('predicate.json', predicate));
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
-    if (errors.length > 0)
-        throw new Error([...new Set(errors)].join(' '));
+    if (errors.size > 0)
+        throw new Error([...errors].join(' '));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
+
 
 
 
@@ -39172,85 +39257,85 @@ async function writeReportFiles(report, folder, platform, predicate) {
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
  *
- * @returns the report with the comparison and the artifact
+ * @returns the view of the report with the comparison and the artifact
  */
 async function publishReport(made, publishing) {
     const { inputs, runtime, platform, resume, expected } = publishing;
     const { log } = runtime;
-    const { checkRun, comment } = platform;
     platform.outcomeIsDecided();
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
     });
     const estimated = (0,log_report/* tryOrWarn */.Nt)(log, 'The duration could not be estimated', async () => {
-        if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached')
+        if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted))
             return;
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
     // A check run in progress may block a pull request: it is completed before the files are written.
     const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
-    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared), idsOf(compared)));
-    const report = await log.group('Results', () => publishResults(compared, publishing));
+    const view = (0,report_view/* createView */.O8)(compared);
+    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(compared.outcome, checkRunText(view), idsOf(compared)));
+    const published = await log.group('Results', () => publishFiles(view, publishing));
     // Not earlier: until the results are stored, a re-run must find the testset.
-    const finished = resume.finish(report);
+    const finished = resume?.finish(published.report);
     await log.group('Report', async () => {
         if (inputs.jobSummary) {
             await (0,log_report/* tryOrWarn */.Nt)(log, 'The job summary could not be written', async () => {
-                await platform.writeSummary(summaryMarkdown(report));
+                await platform.writeSummary(summaryMarkdown(published));
                 log.info('The job summary is written.');
             });
         }
-        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => comment?.((marker, commit) => commentBody(report, marker, commit)));
+        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit)));
         await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
-            (0,log_report/* annotateDevices */.CK)(report, platform);
+            (0,log_report/* annotateDevices */.CK)(published, platform);
         });
         await Promise.all([concluded, estimated, finished]);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The report could not be logged completely', () => {
-        (0,log_report/* logReport */.TO)(report, log);
+        (0,log_report/* logReport */.TO)(published, log);
     });
-    return report;
+    return published;
 }
-/** Writes the files, and publishes the artifact. */
-async function publishResults(report, { inputs, folder, runtime: { log }, platform }) {
-    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform, predicateJson(report)));
-    const files = folder.files().length;
-    if (files > 0)
-        log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
-    const artifact = await (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, log, platform));
-    return artifact ? { ...report, artifact } : report;
+function isStarted({ outcome }) {
+    return outcome === 'started';
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report, { findBaseline }, log) {
-    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => ({ device, ...(scenario !== undefined && { scenario }) }))));
+    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => (0,model_history/* historyKey */.Ox)({ scenario, device }))));
     if (!findBaseline || subjects.length === 0)
         return report;
     const found = await findBaseline(report);
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
-        return found.branch === undefined ? report : { ...report, noBaselineOn: found.branch };
+        return { ...report, noBaselineOn: found.branch };
     }
     const { history, ...comparison } = found;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
-    if (!subjects.some((subject) => known.has((0,model_history/* historyKey */.Ox)(subject)))) {
-        log.info(`No comparison with an earlier run: the last results on ${found.branch} (run ${found.runNumber}) are of other devices`);
+    if (!subjects.some((subject) => known.has(subject))) {
+        const { branch, runNumber } = found;
+        const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
+        log.info(`No comparison with an earlier run: ${reason}`);
         return report;
     }
     return { ...report, comparison, history };
 }
-function idsOf({ testsets }) {
-    return testsets.flatMap(({ id }) => id ?? []);
+/** Writes the files, and publishes the artifact. @returns the view with the artifact */
+async function publishFiles(view, publishing) {
+    const { inputs, folder, runtime, platform, isMerged } = publishing;
+    const { log } = runtime;
+    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged ? undefined : predicateJson(view)));
+    const files = folder.files().length;
+    if (files > 0)
+        log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
+    const artifact = await (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform));
+    return { ...view, report: { ...view.report, artifact } };
 }
-function setOutputs(outputs, platform) {
-    for (const [name, value] of Object.entries(outputs))
-        platform.setOutput(name, value);
-}
-async function publishFiles(report, options, folder, log, platform) {
+async function publishArtifact(report, options, folder, log, platform) {
     if (!options || !platform.publishArtifact)
         return undefined;
     const ids = idsOf(report);
-    const reason = whyNoArtifact(report.outcome, ids);
+    const reason = reasonForNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}`);
         return undefined;
@@ -39259,12 +39344,13 @@ async function publishFiles(report, options, folder, log, platform) {
         name: options.name ?? artifactName(ids),
         files: folder.files(),
         root: folder.path,
-        ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
+        retentionDays: options.retentionDays,
     });
     if (result.kind === 'skipped')
         log.notice(`No artifact: ${result.reason}`);
     if (result.kind === 'failed') {
-        log.warning(`The artifact could not be published: ${result.reason}. The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`);
+        const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
+        log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
     }
     if (result.kind !== 'published')
         return undefined;
@@ -39273,7 +39359,7 @@ async function publishFiles(report, options, folder, log, platform) {
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
     return { name, url };
 }
-function whyNoArtifact(outcome, ids) {
+function reasonForNoArtifact(outcome, ids) {
     if (ids.length === 0)
         return 'there is no testset';
     if (outcome === 'started')
@@ -39283,6 +39369,239 @@ function whyNoArtifact(outcome, ids) {
 /** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
 function artifactName([first = 0, ...others]) {
     return others.length === 0 ? `testset-${first}` : `testsets-${first}-and-${others.length}-more`;
+}
+function idsOf({ testsets }) {
+    return testsets.flatMap(({ id }) => id ?? []);
+}
+function setOutputs(outputs, platform) {
+    for (const [name, value] of Object.entries(outputs))
+        platform.setOutput(name, value);
+}
+
+;// CONCATENATED MODULE: ./build/verdict/duplicates.js
+
+
+const duplicates_MAX_NAMED = 5;
+/**
+ * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
+ * such responses.
+ */
+function rejectDuplicates(testsets) {
+    if (testsets.length < 2)
+        return testsets;
+    const ids = testsets.map(({ id }) => id);
+    const results = testsets.map(linkedResults);
+    const alike = Map.groupBy(ids, (_, at) => results[at]);
+    return testsets.map((testset, at) => {
+        const { id, reasons } = testset;
+        if (id === undefined)
+            return testset;
+        const found = [];
+        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
+            found.push(`The service returned testset ${id} for more than one scenario.`);
+        }
+        const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
+        if (sharing.length > 1) {
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
+        }
+        if (found.length === 0)
+            return testset;
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        const given = new Set(reasons.map(({ sentence }) => sentence));
+        const added = found.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
+        return { ...testset, outcome, reasons: [...reasons, ...added] };
+    });
+}
+/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
+function linkedResults({ suites }) {
+    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
+        return undefined;
+    // The labels also depend on the counts of the status.
+    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
+}
+
+;// CONCATENATED MODULE: ./build/verdict/labels.js
+
+/** What the result of a document means where it agrees with the counts. */
+const AS_DOCUMENTED = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'error',
+    skipped: 'stopped',
+    unknown: 'not-passed',
+};
+/**
+ * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
+ * stopped. If it is not certain how a run ended, its label is `not-passed`.
+ */
+function labelDevices(suites, counts) {
+    const certain = certainLabel(suites, counts);
+    const labelOf = (result) => result === 'passed' ? result : (certain ?? AS_DOCUMENTED[result]);
+    return suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((testcase) => ({ ...testcase, result: labelOf(testcase.result) })),
+    }));
+}
+/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
+function certainLabel(suites, { fail, error, stop }) {
+    const documented = (0,results/* countResults */.a)(suites);
+    const { failed, skipped, unknown } = documented;
+    const named = failed + documented.error + skipped + unknown;
+    const counted = fail + error + stop;
+    // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
+    if (counted === 0)
+        return undefined;
+    if (failed === fail && documented.error === error && skipped <= stop && unknown === 0)
+        return undefined;
+    if (named > counted)
+        return 'not-passed';
+    if (fail === counted)
+        return 'failed';
+    if (error === counted)
+        return 'error';
+    return stop === counted ? 'stopped' : 'not-passed';
+}
+
+;// CONCATENATED MODULE: ./build/verdict/verdict.js
+
+
+
+/**
+ * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; everything else has passed.
+ */
+function decideOutcome(testset, totals) {
+    const violations = limitViolations(testset.status.counts, totals);
+    if (violations.length > 0) {
+        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
+        return { outcome: 'failed', reasons };
+    }
+    if (testset.results.cancelled) {
+        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+    }
+    // A contradiction comes first: the heading shows one reason.
+    const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
+    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+}
+/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+function limitViolations(own, { counts, limits, testsets }) {
+    const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
+    return exceeded.map(({ kind, one, many }) => {
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        const devices = `${(0,model_counts/* countDevices */.Rh)(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
+        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+function statusProblems({ status, announcedDevices }, totals) {
+    const { counts, active, missingFields } = status;
+    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
+    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, totals.testsets);
+    const problems = [];
+    const add = (words, sentence) => void problems.push({ words, sentence });
+    if (missingFields.length > 0)
+        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    if (counts.total === 0)
+        add('the testset has no devices', 'The testset has no devices.');
+    else if (counts.total < announcedDevices) {
+        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
+        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
+    }
+    if (unfinished > 0) {
+        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
+    }
+    if (active > unfinished) {
+        const words = `${devices(active)} ${(0,model_words/* nounFor */.Ax)(active, 'is', 'are')} still counted as running`;
+        add(words, `The status counts ${devices(active)} as still running.`);
+    }
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
+        add('the status counts more results than devices', 'The status counts more results than devices.');
+    }
+    if (totals.counts.pass === 0)
+        add('no device passed', 'No device passed.');
+    return problems;
+}
+/** What each source shows, the status first. */
+function sourcesOf({ status: { counts }, results, }) {
+    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
+}
+function documentProblems(testset) {
+    const { problem } = testset.results;
+    if (problem) {
+        return [
+            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
+        ];
+    }
+    const [status, ...documents] = sourcesOf(testset);
+    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
+    if (unusable.length > 0) {
+        return unusable.map(({ source, state, why }) => {
+            const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
+            if (state === 'unreadable') {
+                return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
+            }
+            return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
+        });
+    }
+    const read = documents.filter(({ state }) => state === 'read');
+    if (read.length === 0) {
+        return [
+            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
+        ];
+    }
+    const contradictions = read
+        .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
+        .map(({ source, passed, notPassed }) => ({
+        words: 'the results contradict each other',
+        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+            `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
+        isInSources: true,
+    }));
+    // Documents with different figures name different devices, too.
+    return contradictions.length > 0 ? contradictions : differentDevices(testset);
+}
+function differentDevices({ results: { difference } }) {
+    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
+}
+
+// EXTERNAL MODULE: ./build/report/describe-report.js
+var describe_report = __nccwpck_require__(9733);
+;// CONCATENATED MODULE: ./build/report/make-report.js
+
+
+
+
+
+
+/** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
+function makeReport({ testsetResults, elapsedMs, ...facts }) {
+    const counts = testsetResults.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const totals = { counts, limits: facts.limits, testsets: testsetResults.length };
+    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)));
+    const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
+    const durationSeconds = Math.round(elapsedMs / 1000);
+    const report = { ...facts, outcome, testsets, counts, durationSeconds };
+    const text = (0,describe_report/* describeReport */.As)(report);
+    return { ...report, sentence: (0,describe_report/* sentenceOf */.$N)(text), hint: (0,describe_report/* hintOf */.$z)(text) };
+}
+function countsOf(testset) {
+    return testset.kind === 'complete' ? testset.status.counts : testset.report.counts;
+}
+function reportTestset(testset, totals) {
+    if (testset.kind === 'ended')
+        return testset.report;
+    const { id, scenario, status, results } = testset;
+    return {
+        id,
+        scenario,
+        ...decideOutcome(testset, totals),
+        status: 'Complete',
+        counts: status.counts,
+        sources: sourcesOf(testset),
+        devicesDiffer: results.difference === undefined ? undefined : true,
+        suites: labelDevices(results.suites, status.counts),
+        warnings: results.warnings,
+    };
 }
 
 // EXTERNAL MODULE: ./build/model/path-within.js
@@ -39961,344 +40280,6 @@ function readScenarios(data) {
     // Skipping an invalid identifier would silently not run that scenario.
     const ids = list.map(readId);
     return ids.every((id) => id !== undefined) ? ids : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/verdict/duplicates.js
-
-
-const duplicates_MAX_NAMED = 5;
-/**
- * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
- * such responses.
- */
-function rejectDuplicates(testsets) {
-    if (testsets.length < 2)
-        return testsets;
-    const ids = testsets.map(({ id }) => id);
-    const results = testsets.map(linkedResults);
-    const alike = Map.groupBy(ids, (_, at) => results[at]);
-    return testsets.map((testset, at) => {
-        const { id, reasons } = testset;
-        if (id === undefined)
-            return testset;
-        const found = [];
-        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-            found.push(`The service returned testset ${id} for more than one scenario.`);
-        }
-        const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
-        if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
-        }
-        if (found.length === 0)
-            return testset;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        const given = new Set(reasons.map(({ sentence }) => sentence));
-        const added = found.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
-        return { ...testset, outcome, reasons: [...reasons, ...added] };
-    });
-}
-/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
-function linkedResults({ suites }) {
-    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
-        return undefined;
-    // The labels also depend on the counts of the status.
-    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
-}
-
-;// CONCATENATED MODULE: ./build/verdict/labels.js
-
-/** What the result of a document means where it agrees with the counts. */
-const AS_DOCUMENTED = {
-    passed: 'passed',
-    failed: 'failed',
-    error: 'error',
-    skipped: 'stopped',
-    unknown: 'not-passed',
-};
-/**
- * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
- * stopped. If it is not certain how a run ended, its label is `not-passed`.
- */
-function labelDevices(suites, counts) {
-    const certain = certainLabel(suites, counts);
-    const labelOf = (result) => result === 'passed' ? result : (certain ?? AS_DOCUMENTED[result]);
-    return suites.map(({ name, testcases }) => ({
-        name,
-        testcases: testcases.map((testcase) => ({ ...testcase, result: labelOf(testcase.result) })),
-    }));
-}
-/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
-function certainLabel(suites, { fail, error, stop }) {
-    const documented = (0,results/* countResults */.a)(suites);
-    const { failed, skipped, unknown } = documented;
-    const named = failed + documented.error + skipped + unknown;
-    const counted = fail + error + stop;
-    // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
-    if (counted === 0)
-        return undefined;
-    if (failed === fail && documented.error === error && skipped <= stop && unknown === 0)
-        return undefined;
-    if (named > counted)
-        return 'not-passed';
-    if (fail === counted)
-        return 'failed';
-    if (error === counted)
-        return 'error';
-    return stop === counted ? 'stopped' : 'not-passed';
-}
-
-;// CONCATENATED MODULE: ./build/verdict/sentence.js
-
-
-
-
-
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-const sentence_MAX_NAMED = 5;
-const MAX_REASONS = 3;
-/** What happened, to which testsets, and why. */
-function describeOutcome(outcome, testsets, counts) {
-    if (outcome === 'passed')
-        return passedSentence(counts, testsets.length);
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    if (outcome === 'started')
-        return `${namesOf(concerned)} started; this step does not wait for the end.`;
-    const reasons = firstReasons(concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence))).join(' ');
-    const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
-    const others = outcome === 'failed' || failed === 0 ? '' : ` ${(0,model_words/* pluralize */.td)(failed, 'other testset')} failed.`;
-    return `${addSubject(outcome, concerned, reasons)}${others}`;
-}
-/** `3 of 3 devices passed.` */
-function passedSentence({ pass, total }, testsets) {
-    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${(0,model_counts/* countDevices */.Rh)(total, testsets)} passed.`;
-}
-/** The first three sentences, each once, and how many more there are. */
-function firstReasons(sentences) {
-    const different = [...new Set(sentences)];
-    const more = different.length - MAX_REASONS;
-    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
-}
-function addSubject(outcome, concerned, reasons) {
-    const names = namesOf(concerned);
-    if (names === '')
-        return reasons;
-    if (outcome === 'failed')
-        return `${names} failed: ${reasons}`;
-    if (outcome === 'inconclusive')
-        return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
-    if (outcome === 'unknown-start')
-        return `${names}: unknown whether ${unknownStartWords(concerned)}. ${reasons}`;
-    return `${names}: ${reasons}`;
-}
-function unknownStartWords(concerned) {
-    if (concerned.some(({ id }) => id === undefined))
-        return 'a testset was created';
-    return concerned.length === 1 ? 'it was created' : 'they were created';
-}
-/** The testsets by identifier; if one has none, their scenarios. */
-function namesOf(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0 && ids.length === testsets.length) {
-        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, sentence_MAX_NAMED)}`;
-    }
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, sentence_MAX_NAMED)}`;
-}
-/** What to do next; empty when the outcome is green. */
-function suggestNextStep(outcome, { testsets, counts, request }) {
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
-        return '';
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(report/* mayStillRun */.tk).flatMap(({ id }) => id ?? []);
-    const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
-    const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
-    const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
-    if (hint !== undefined || attach !== '')
-        return `${hint ?? ''} ${attach}`.trim();
-    const isDecidedByDevices = outcome === 'failed' || (counts.total > 0 && counts.pass === 0);
-    if (isDecidedByDevices && hasResultPages(testsets))
-        return OPEN_RESULT_PAGES;
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = ids.length === 1 ? 'testset' : 'testsets';
-    return `Look at the ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
-}
-/** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
-/**
- * What to do about creates whose result is unknown: a testset without an identifier must be looked for by its name, because the service has
- * no list of testsets. For a single one the hint of its own error says so.
- */
-function unknownStartsHint(testsets, name) {
-    const unnamed = testsets.filter(({ id }) => id === undefined);
-    if (unnamed.length === 0)
-        return `${testsets.length === 1 ? 'The create is' : 'The creates are'} not repeated.`;
-    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length < 2)
-        return unnamed[0]?.problem?.hint;
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
-    const others = scenarios.slice(MAX_NAMES);
-    const what = others.length === 1 ? 'scenario' : 'scenarios';
-    const more = others.length === 0 ? '' : `, and for those of ${what} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
-    return ('These creates are not repeated. ' +
-        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
-        'and run the scenarios of the others again with `scenario-id`.');
-}
-
-;// CONCATENATED MODULE: ./build/verdict/verdict.js
-
-
-/**
- * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; everything else has passed.
- */
-function decideOutcome(testset, totals) {
-    const violations = limitViolations(testset.status.counts, totals);
-    if (violations.length > 0) {
-        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
-        return { outcome: 'failed', reasons };
-    }
-    if (testset.results.cancelled) {
-        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
-    }
-    // A contradiction comes first: the heading shows one reason.
-    const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
-    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
-}
-const LIMITED = [
-    { kind: 'fail', one: 'failed', many: 'failed' },
-    { kind: 'error', one: 'had an error', many: 'had an error' },
-    { kind: 'stop', one: 'was stopped', many: 'were stopped' },
-];
-/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
-function limitViolations(own, { counts, limits, testsets }) {
-    return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        const devices = (0,model_counts/* countDevices */.Rh)(own[kind], testsets);
-        return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
-}
-function statusProblems({ status, announcedDevices }, totals) {
-    const { counts, active, missingFields } = status;
-    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, totals.testsets);
-    const problems = [];
-    const add = (words, sentence) => void problems.push({ words, sentence });
-    if (missingFields.length > 0)
-        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
-    if (counts.total === 0)
-        add('the testset has no devices', 'The testset has no devices.');
-    else if (counts.total < announcedDevices) {
-        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
-        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
-    }
-    if (unfinished > 0) {
-        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
-    }
-    if (active > unfinished) {
-        add(`${devices(active)} ${active === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(active)} as still running.`);
-    }
-    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        add('the status counts more results than devices', 'The status counts more results than devices.');
-    }
-    if (totals.counts.pass === 0)
-        add('no device passed', 'No device passed.');
-    return problems;
-}
-/** What each source shows, the status first. */
-function sourcesOf({ status: { counts }, results, }) {
-    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
-    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
-}
-function documentProblems(testset) {
-    const { problem } = testset.results;
-    if (problem) {
-        return [
-            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
-        ];
-    }
-    const [status, ...documents] = sourcesOf(testset);
-    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
-    if (unusable.length > 0) {
-        return unusable.map(({ source, state, why }) => {
-            const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
-            return state === 'unfetched'
-                ? { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` }
-                : { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
-        });
-    }
-    const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0) {
-        return [
-            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
-        ];
-    }
-    const contradictions = read
-        .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
-        .map(({ source, passed, notPassed }) => ({
-        words: 'the results contradict each other',
-        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-            `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
-        isInSources: true,
-    }));
-    // Documents with different figures name different devices, too.
-    return contradictions.length > 0 ? contradictions : differentDevices(testset);
-}
-function differentDevices({ results: { difference } }) {
-    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
-}
-
-;// CONCATENATED MODULE: ./build/verdict/make-report.js
-
-
-
-
-
-
-/** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
-function makeReport({ testsetResults, elapsedMs, ...facts }) {
-    const { limits, request } = facts;
-    const counts = testsetResults.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
-    const totals = { counts, limits, testsets: testsetResults.length };
-    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)));
-    const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
-    return {
-        ...facts,
-        outcome,
-        sentence: describeOutcome(outcome, testsets, counts),
-        hint: suggestNextStep(outcome, { testsets, counts, request }),
-        testsets,
-        counts,
-        durationSeconds: Math.round(elapsedMs / 1000),
-    };
-}
-function countsOf(testset) {
-    return testset.kind === 'complete' ? testset.status.counts : testset.report.counts;
-}
-function reportTestset(testset, totals) {
-    if (testset.kind === 'ended')
-        return testset.report;
-    const { id, scenario, status, results } = testset;
-    return {
-        id,
-        ...(scenario !== undefined && { scenario }),
-        ...decideOutcome(testset, totals),
-        status: 'Complete',
-        counts: status.counts,
-        sources: sourcesOf(testset),
-        ...(results.difference !== undefined && { devicesDiffer: true }),
-        suites: labelDevices(results.suites, status.counts),
-        warnings: results.warnings,
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/expected-durations.js
@@ -41117,7 +41098,7 @@ function isDelivered({ state }) {
 
 const MAX_SCENARIOS_SHOWN = 20;
 /** A line each; the scenarios of the other reasons share a line. */
-const failed_creates_MAX_REASONS = 5;
+const MAX_REASONS = 5;
 /** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
@@ -41127,10 +41108,10 @@ async function logFailedCreates(testsets, log) {
         const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
         const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
         const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-        for (const [reason, creates] of byReason.slice(0, failed_creates_MAX_REASONS)) {
+        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
             log.info(`${withScenarios(creates, what)}. ${reason}`);
         }
-        const others = byReason.slice(failed_creates_MAX_REASONS).flatMap(([, creates]) => creates);
+        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
         if (others.length > 0)
             log.info(`${withScenarios(others, what)}, for other reasons.`);
     }
@@ -41582,7 +41563,7 @@ async function runTestset(inputs, runtime, platform) {
         const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         const { resumed } = created;
         if (resumed)
-            log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
+            log.notice((0,testset_words/* describeResumed */.f7)(resumed));
         const startedAt = clock.now();
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations({ run: platform.run, request }, platform.findHistory);

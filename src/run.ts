@@ -3,19 +3,19 @@ import { requestInfo } from './create/request.ts';
 import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
 import type { Inputs } from './model/inputs.ts';
-import type { Report } from './model/report.ts';
 import { publishReport } from './publish/publish.ts';
-import { resumeNotice } from './report/testset-words.ts';
+import { makeReport } from './report/make-report.ts';
+import { describeResumed } from './report/testset-words.ts';
+import type { ReportView } from './report/view.ts';
 import { openResultsFolder } from './results/results-folder.ts';
 import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
-import { makeReport } from './verdict/make-report.ts';
 import { expectDurations } from './wait/expected-durations.ts';
 import { waitForTestsets } from './wait/wait.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
-export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<Report> {
+export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<ReportView> {
   const { clock, log } = runtime;
   await logInputs(inputs, log, platform.workspace);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
@@ -24,7 +24,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const resume = openResume(inputs, runtime, platform);
     const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
     const { resumed } = created;
-    if (resumed) log.notice(resumeNotice(resumed));
+    if (resumed) log.notice(describeResumed(resumed));
 
     const startedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);

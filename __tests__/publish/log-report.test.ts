@@ -5,18 +5,19 @@ import type { Annotation } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
 import { allPassed, compared, createReport, createTestset, mixed60, oneFailed, timedOut } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
+import { createView } from '../../src/report/view.ts';
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
   const annotated: Annotation[] = [];
-  annotateDevices(report, { annotate: (annotation) => annotated.push(annotation) });
-  logReport(report, log);
+  annotateDevices(createView(report), { annotate: (annotation) => annotated.push(annotation) });
+  logReport(createView(report), log);
   return { lines: log.lines, annotated };
 }
 
 test('a green report has its title and no annotations', () => {
   expect(logged(allPassed())).toEqual({ lines: ['info: All 3 devices passed'], annotated: [] });
-  expect(lastLine(allPassed())).toBeUndefined();
+  expect(lastLine(createView(allPassed()))).toBeUndefined();
 });
 
 test('a red report has a table and annotations of what did not pass', () => {
@@ -26,8 +27,8 @@ test('a red report has a table and annotations of what did not pass', () => {
 });
 
 test('the last line is the title of the check run, or what happened and what to do next', () => {
-  expect(lastLine(compared())).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
-  expect(lastLine(timedOut())).toBe(`${timedOut().sentence} ${timedOut().hint}`);
+  expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
+  expect(lastLine(createView(timedOut()))).toBe(`${timedOut().sentence} ${timedOut().hint}`);
 });
 
 test('an allowed failure has none', () => {

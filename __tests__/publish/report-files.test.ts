@@ -8,6 +8,7 @@ import { writeReportFiles } from '../../src/publish/report-files.ts';
 import type { Report } from '../../src/model/report.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import { allPassed, timedOut } from '../support/reports.ts';
+import { createView } from '../../src/report/view.ts';
 
 let workspace: string;
 let outputs: Record<string, string>;
@@ -20,11 +21,10 @@ afterEach(() => rm(workspace, { recursive: true, force: true }));
 const folder = (): string => join(workspace, 'results');
 
 async function write(report: Report, path = folder()): Promise<void> {
-  await writeReportFiles(report, openResultsFolder(workspace, path), {
-    setOutput: (name, value) => {
-      outputs[name] = value;
-    },
-  });
+  const setOutput = (name: string, value: string): void => {
+    outputs[name] = value;
+  };
+  await writeReportFiles(createView(report), openResultsFolder(workspace, path), { setOutput }, undefined);
 }
 
 test('three files, and outputs that say where', async () => {

@@ -17,11 +17,12 @@ import {
   oneFailed,
   severalTestsets,
 } from '../support/reports.ts';
+import { createView } from '../../src/report/view.ts';
 
 describe('a completed check run', () => {
   test('has the job summary without its heading', () => {
-    const { summary } = checkRunText(oneFailed());
-    expect(summaryMarkdown(oneFailed())).toBe(`## ❌ 1 of 3 devices did not pass\n\n${summary}`);
+    const { summary } = checkRunText(createView(oneFailed()));
+    expect(summaryMarkdown(createView(oneFailed()))).toBe(`## ❌ 1 of 3 devices did not pass\n\n${summary}`);
   });
 
   test.each([
@@ -32,7 +33,7 @@ describe('a completed check run', () => {
     ['3 testsets: 1 failed, 1 rejected, 1 passed', severalTestsets()],
     ['Rejected by the service', notCreated()],
   ])('has the title %j', (title, report) => {
-    expect(checkRunText(report).title).toBe(title);
+    expect(checkRunText(createView(report)).title).toBe(title);
   });
 
   test('has a title of one short line, whatever the names', () => {
@@ -42,7 +43,7 @@ describe('a completed check run', () => {
       createTestcase(1),
     ]);
     for (const report of [hostile(), createReport({ outcome: 'failed', testsets: [testset] })]) {
-      const { title } = checkRunText(report);
+      const { title } = checkRunText(createView(report));
       expect(title.length).toBeLessThanOrEqual(200);
       expect(title).not.toMatch(/[\r\n\u202e\u200b]/);
     }

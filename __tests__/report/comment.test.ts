@@ -5,14 +5,20 @@ import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
 import { allPassed, compared, createReport, many, mixed60, oneFailed, scenarios, without } from '../support/reports.ts';
+import { createView } from '../../src/report/view.ts';
 
 const MARKER = '<!-- run-testset: App / test -->';
 
-const textOf = (report: Report): string => render(commentBody(report, '')).texts.join('').replaceAll('\u200b', '');
+const textOf = (report: Report): string =>
+  render(commentBody(createView(report), ''))
+    .texts.join('')
+    .replaceAll('\u200b', '');
 
 describe('the comment', () => {
   test('begins with its marker and the verdict', () => {
-    expect(commentBody(compared(), MARKER)).toMatch(/^<!-- [^\n]+ -->\n\n### ❌ 2 of 8 devices did not pass\n\n/);
+    expect(commentBody(createView(compared()), MARKER)).toMatch(
+      /^<!-- [^\n]+ -->\n\n### ❌ 2 of 8 devices did not pass\n\n/,
+    );
   });
 
   test('lists what did not pass and what is fixed, one item each', () => {
@@ -59,7 +65,7 @@ describe('the comment', () => {
     const report = many(2_200);
     expect(textOf(report).match(/❌ failed/g)).toHaveLength(10);
     expect(textOf(report)).toContain('and 12 more: run 42');
-    expect(render(commentBody(report, '')).links).toContainEqual(
+    expect(render(commentBody(createView(report), '')).links).toContainEqual(
       expect.objectContaining({ href: createReport().run.url, text: 'run 42' }),
     );
   });
@@ -81,7 +87,9 @@ describe('the comment', () => {
   });
 
   test('of 8 devices has at most half the length of the summary', () => {
-    expect(commentBody(compared(), '').length * 2).toBeLessThanOrEqual(summaryMarkdown(compared()).length);
+    expect(commentBody(createView(compared()), '').length * 2).toBeLessThanOrEqual(
+      summaryMarkdown(createView(compared())).length,
+    );
   });
 
   test('of a report without testsets is drawn', () => {

@@ -14,9 +14,10 @@ import {
   scenarios,
   without,
 } from '../support/reports.ts';
+import { createView } from '../../src/report/view.ts';
 
 function linesOf(report: Report): string[] {
-  return consoleTable(report).map((line) => logLine(line.map(({ text }) => ({ text }))));
+  return consoleTable(createView(report)).map((line) => logLine(line.map(({ text }) => ({ text }))));
 }
 
 describe('the table at the end of the log', () => {

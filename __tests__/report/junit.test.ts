@@ -8,7 +8,7 @@ import type { Device, Report, TestsetReport } from '../../src/model/report.ts';
 import { countPassed, type Suite, type TestResult } from '../../src/model/results.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
-import { makeReport } from '../../src/verdict/make-report.ts';
+import { makeReport } from '../../src/report/make-report.ts';
 import { asIs } from '../support/as-is.ts';
 import * as reports from '../support/reports.ts';
 

@@ -5,16 +5,17 @@ import type { Report } from '../../src/model/report.ts';
 import { predicateJson } from '../../src/report/predicate.ts';
 import * as reports from '../support/reports.ts';
 import { readPredicate, type TestResult } from '../support/test-result-predicate.ts';
+import { createView } from '../../src/report/view.ts';
 
 const { createReport, createTestcase, createTestset } = reports;
 
 function predicateOf(report: Report): TestResult {
-  return readPredicate(predicateJson(report) ?? '');
+  return readPredicate(predicateJson(createView(report)) ?? '');
 }
 
 test('only three outcomes have a predicate, and only passed is not FAILED', () => {
   const results = OUTCOMES.map((outcome) => {
-    const json = predicateJson(createReport({ outcome }));
+    const json = predicateJson(createView(createReport({ outcome })));
     return [outcome, json && readPredicate(json).result];
   });
   expect(results.filter(([, result]) => result !== undefined)).toEqual([

@@ -32,6 +32,7 @@ import {
   unknownStarts,
   without,
 } from '../support/reports.ts';
+import { createView } from '../../src/report/view.ts';
 
 const KINDS = {
   allPassed,
@@ -51,15 +52,16 @@ const KINDS = {
 
 /** Every place for Markdown, with its limit in bytes and its headings. */
 const PLACES: readonly [string, (report: Report) => string, number, readonly string[]][] = [
-  ['the job summary', summaryMarkdown, 900 * 1024, ['h2']],
-  ['the check run', (report) => checkRunText(report).summary, 60_000, []],
-  ['the comment', (report) => commentBody(report, ''), 60_000, ['h3']],
+  ['the job summary', (report) => summaryMarkdown(createView(report)), 900 * 1024, ['h2']],
+  ['the check run', (report) => checkRunText(createView(report)).summary, 60_000, []],
+  ['the comment', (report) => commentBody(createView(report), ''), 60_000, ['h3']],
 ];
 
 const OWN_TAGS = 'p ul li strong code table tr th td a br span details summary pre sub thead tbody'.split(' ');
 
 const textOf = (markdown: string): string => render(markdown).texts.join('').replaceAll('\u200b', '').trim();
-const headingOf = (report: Report): string => textOf(summaryMarkdown(report).split('\n')[0] ?? '').replace(/^## /, '');
+const headingOf = (report: Report): string =>
+  textOf(summaryMarkdown(createView(report)).split('\n')[0] ?? '').replace(/^## /, '');
 
 function expectHarmless(report: Report): void {
   for (const [, markdownOf, , headings] of PLACES) {
@@ -273,7 +275,9 @@ describe('a report that passed within the limits', () => {
   });
 
   test('says what was allowed where there are several kinds', () => {
-    const text = textOf(summaryMarkdown(passed(['passed', 'failed', 'error'], { fail: 1, error: 1, stop: 0 })));
+    const text = textOf(
+      summaryMarkdown(createView(passed(['passed', 'failed', 'error'], { fail: 1, error: 1, stop: 0 }))),
+    );
     expect(text).toContain('Allowed: max-fail: 1, max-error: 1.');
   });
 });
@@ -284,7 +288,9 @@ describe('devices of which little is known', () => {
       { device: 'Pixel', result: 'failed' as const },
       { device: 'Nexus', result: 'passed' as const },
     ];
-    const text = textOf(summaryMarkdown(createReport({ outcome: 'failed', testsets: [createTestset({}, devices)] })));
+    const text = textOf(
+      summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [createTestset({}, devices)] }))),
+    );
     expect(text).toMatch(/❌ failed\s*Pixel/);
     expect(text).toContain('1 passed');
     expect(text).not.toContain('slowest');
@@ -294,16 +300,18 @@ describe('devices of which little is known', () => {
     const device = (at: number): string =>
       `Maker Model_${String(at)} / ${at % 2 ? 'ANDROID' : 'iOS'} ${String(at + 8)}`;
     const testcases = Array.from({ length: 12 }, (_, at) => createTestcase(at, { device: device(at) }));
-    const passed = textOf(summaryMarkdown(createReport({ testsets: [createTestset({}, testcases)] })));
+    const passed = textOf(summaryMarkdown(createView(createReport({ testsets: [createTestset({}, testcases)] }))));
     expect(passed).toMatch(/12 devices, the slowest/);
     const failed = [...testcases, createTestcase(12, { result: 'failed' })];
-    const text = textOf(summaryMarkdown(createReport({ outcome: 'failed', testsets: [createTestset({}, failed)] })));
+    const text = textOf(
+      summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [createTestset({}, failed)] }))),
+    );
     expect(text).not.toContain('by maker');
   });
 
   test('of one version have that version', () => {
     const testset = createTestset({}, [createTestcase(0), createTestcase(0, { seconds: 5 })]);
-    expect(textOf(summaryMarkdown(createReport({ testsets: [testset] })))).toContain(
+    expect(textOf(summaryMarkdown(createView(createReport({ testsets: [testset] }))))).toContain(
       '2 devices, ANDROID 8.1, the slowest',
     );
   });
@@ -311,8 +319,8 @@ describe('devices of which little is known', () => {
 
 test('a report of one scenario names it', () => {
   const testsets = [createTestset({ scenario: 101 })];
-  expect(textOf(commentBody(createReport({ testsets }), ''))).toContain('testset 251929 · scenario 101');
-  expect(textOf(summaryMarkdown(createReport({ testsets })))).toContain('testset 251929 · scenario 101');
+  expect(textOf(commentBody(createView(createReport({ testsets })), ''))).toContain('testset 251929 · scenario 101');
+  expect(textOf(summaryMarkdown(createView(createReport({ testsets }))))).toContain('testset 251929 · scenario 101');
 });
 
 test('a testset without a scenario is named once', () => {
@@ -323,11 +331,11 @@ test('a testset without a scenario is named once', () => {
     reasons: [{ sentence: 'Not found.' }],
   });
   const report = createReport({ outcome: 'refused', testsets: [createTestset(), unknown] });
-  expect(textOf(summaryMarkdown(report)).split('testset 5')).toHaveLength(2);
+  expect(textOf(summaryMarkdown(createView(report))).split('testset 5')).toHaveLength(2);
 });
 
 describe('a failed report of one testset', () => {
-  const text = textOf(summaryMarkdown(compared()));
+  const text = textOf(summaryMarkdown(createView(compared())));
 
   test('shows each fact once', () => {
     for (const fact of [
@@ -348,16 +356,18 @@ describe('a failed report of one testset', () => {
   test('has the link to the result page, the mark and the earlier results of each device that did not pass', () => {
     expect(text).toMatch(/❌ new\s*SAMSUNG Galaxy_A54\s*ANDROID 14\s*2m 43s\s*passed 10 of 10/);
     expect(text).toMatch(/❌ flaky\s*XIAOMI Redmi_Note_12\s*ANDROID 13\s*1m 36s\s*passed 5 of 10/);
-    const link = render(summaryMarkdown(compared())).links.find((each) => each.text === 'SAMSUNG Galaxy_A54');
+    const link = render(summaryMarkdown(createView(compared()))).links.find(
+      (each) => each.text === 'SAMSUNG Galaxy_A54',
+    );
     expect(link?.href).toContain('https://app.example.com/');
   });
 
   test('says to a screen reader what its bar means', () => {
-    expect(render(summaryMarkdown(compared())).links[0]).toMatchObject({
+    expect(render(summaryMarkdown(createView(compared()))).links[0]).toMatchObject({
       text: '❌❌🟩🟩🟩🟩🟩🟩',
       spoken: '6 of 8 devices passed',
     });
-    expect(render(summaryMarkdown(timedOut())).links[0]?.spoken).toBe(
+    expect(render(summaryMarkdown(createView(timedOut()))).links[0]?.spoken).toBe(
       '7 of 12 devices passed, 1 did not, 4 are not done',
     );
   });
@@ -372,7 +382,8 @@ describe('a failed report of one testset', () => {
     const { app = { name: '', bytes: 0 }, ...rest } = compared();
     const facts = { format: 'apk', osType: 'ANDROID', version: '3.2.1', build: '321' } as const;
     const needs = { minimumOs: 'Android 7', architectures: ['arm64-v8a', '<b>x86</b>'] };
-    const small = (inspection: AppFacts): string => textOf(summaryMarkdown({ ...rest, app: { ...app, inspection } }));
+    const small = (inspection: AppFacts): string =>
+      textOf(summaryMarkdown(createView({ ...rest, app: { ...app, inspection } })));
     expect(small({ ...facts, ...needs, name: 'Wallet <i>' })).toContain(
       'Wallet <i> 3.2.1 (321), 6.4 MB (0.2 MB more), Android 7 and later, arm64-v8a, <b>x86</b>, 5e59f42af4e8',
     );
@@ -380,7 +391,7 @@ describe('a failed report of one testset', () => {
   });
 
   test('without a baseline has neither column nor comparison', () => {
-    const first = textOf(summaryMarkdown(oneFailed()));
+    const first = textOf(summaryMarkdown(createView(oneFailed())));
     expect(first).not.toMatch(/before|compared/i);
     expect(first).toMatch(/❌ failed\s*SAMSUNG/);
   });
@@ -393,7 +404,7 @@ describe('a failed report of one testset', () => {
     ]);
     const history = [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')];
     const report = { ...compared(), testsets: [testset], counts: testset.counts, history };
-    const shown = textOf(summaryMarkdown(report));
+    const shown = textOf(summaryMarkdown(createView(report)));
     expect(shown).toContain('1 failed · 1 error · 5m 16s');
     expect(shown).toMatch(
       /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
@@ -402,36 +413,40 @@ describe('a failed report of one testset', () => {
   });
 
   test('never labels a device other than the status counts it', () => {
-    const shown = textOf(summaryMarkdown(calledErrors()));
+    const shown = textOf(summaryMarkdown(createView(calledErrors())));
     expect(shown).toMatch(/❌ not passed/);
     expect(shown).toContain('The service counts 2 failed and 1 error (allowed: max-fail: 0, max-error: 0).');
   });
 
   test('counts devices that no document names', () => {
-    expect(textOf(summaryMarkdown(mixed60()))).toContain("The service's result files do not list 1 more device");
+    expect(textOf(summaryMarkdown(createView(mixed60())))).toContain(
+      "The service's result files do not list 1 more device",
+    );
   });
 
   test('breaks long words, so that a phone shows the table', () => {
     const device = 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15';
     const testset = createTestset({ outcome: 'failed' }, [createTestcase(0, { device, result: 'failed' })]);
     const report = createReport({ outcome: 'failed', testsets: [testset] });
-    expect(summaryMarkdown(report)).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
+    expect(summaryMarkdown(createView(report))).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
   });
 
   test('has a table by maker and OS version from 12 devices on', () => {
-    expect(textOf(summaryMarkdown(mixed60()))).toMatch(/by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/);
-    expect(textOf(summaryMarkdown(compared()))).not.toContain('by maker');
+    expect(textOf(summaryMarkdown(createView(mixed60())))).toMatch(
+      /by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/,
+    );
+    expect(textOf(summaryMarkdown(createView(compared())))).not.toContain('by maker');
   });
 
   test('shows at most 50 rows, and how many more there are', () => {
-    const page = textOf(summaryMarkdown(many(6_700)));
+    const page = textOf(summaryMarkdown(createView(many(6_700))));
     expect(page).toContain('… 17 more: all are in');
     expect(page.match(/❌ failed/g)).toHaveLength(50);
   });
 
   test('lists warnings, and says that a testset was resumed', () => {
     const report = { ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] };
-    const shown = textOf(summaryMarkdown(report));
+    const shown = textOf(summaryMarkdown(createView(report)));
     expect(shown).toContain('The service took 3 tries to deliver the results.');
     expect(shown).toContain('Attempt 1 ended without a result');
   });
@@ -448,17 +463,17 @@ describe('the bar', () => {
       suites: [],
       counts: { ...NO_COUNTS, total, fail, pass: total - fail },
     });
-    const summary = summaryMarkdown(createReport({ outcome: 'failed', testsets: [testset] }));
+    const summary = summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [testset] })));
     expect(render(summary).links[0]?.text).toBe(characters);
   });
 
   test('is absent where all ended alike', () => {
-    expect(summaryMarkdown(allPassed())).not.toContain('🟩');
+    expect(summaryMarkdown(createView(allPassed()))).not.toContain('🟩');
     const testset = createTestset({ outcome: 'failed' }, [
       createTestcase(0, { result: 'failed' }),
       createTestcase(1, { result: 'failed' }),
     ]);
-    expect(summaryMarkdown(createReport({ outcome: 'failed', testsets: [testset] }))).not.toContain('❌❌');
+    expect(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [testset] })))).not.toContain('❌❌');
   });
 });
 
@@ -474,7 +489,7 @@ describe('the next step', () => {
     ['unknown start', unknownStart(), 'testset-id: NUMBER'],
     ['unknown start with an identifier', ended({ outcome: 'unknown-start', counts: NO_COUNTS }), 'testset-id: 251929'],
     ['rejected', notCreated(), 'No testset was created.'],
-    ['inconclusive', inconclusive(), 'Look at testset 251929 in the service.'],
+    ['inconclusive', inconclusive(), 'Look at testset 251929 in the service'],
     ['unknown starts', unknownStarts(), 'attach to those that exist'],
     [
       'merged',
@@ -482,21 +497,21 @@ describe('the next step', () => {
       'A job failed.',
     ],
   ])('is said once when %s', (_, report, words) => {
-    const text = summaryMarkdown(report).replaceAll(/<\/?code>/g, '`');
+    const text = summaryMarkdown(createView(report)).replaceAll(/<\/?code>/g, '`');
     expect(text.split(words)).toHaveLength(2);
   });
 
   test('a rejected poll names the testset', () => {
     const problem = rejection('Unknown testset');
-    const text = textOf(summaryMarkdown(ended({ outcome: 'refused', counts: NO_COUNTS, problem })));
-    expect(text).toContain('Look at testset 251929 in the service. Do this.');
+    const text = textOf(summaryMarkdown(createView(ended({ outcome: 'refused', counts: NO_COUNTS, problem }))));
+    expect(text).toContain("Look at testset 251929 in the service. The service's code is 4081. Do this.");
   });
 
   test('several testsets that are running have not failed', () => {
     const started = createTestset({ outcome: 'started', status: 'Running', suites: [], sources: [] });
     const counts = { ...NO_COUNTS, total: 16, pass: 1, fail: 1, running: 14 };
     const report = createReport({ outcome: 'started', testsets: [started, { ...started, id: 2 }], counts });
-    for (const text of [summaryMarkdown(report), commentBody(report, '<!-- marker -->')]) {
+    for (const text of [summaryMarkdown(createView(report)), commentBody(createView(report), '<!-- marker -->')]) {
       expect(text).toContain('2 of 16 device runs done · 1 did not pass so far');
     }
   });
@@ -504,16 +519,16 @@ describe('the next step', () => {
   test('the scenarios without a testset can be run again alone', () => {
     const { testsets, ...report } = scenarios();
     const refused = testsets.filter(({ outcome }) => outcome === 'refused');
-    expect(summaryMarkdown(scenarios())).toContain('```yaml\nwith:\n  scenario-id: 14\n```');
+    expect(summaryMarkdown(createView(scenarios()))).toContain('```yaml\nwith:\n  scenario-id: 14\n```');
     const all = { ...report, testsets: refused.flatMap((each) => [each, { ...each, scenario: 15 }]) };
-    for (const page of [all, unknownStarts()]) expect(summaryMarkdown(page)).not.toContain('scenario-id: ');
+    for (const page of [all, unknownStarts()]) expect(summaryMarkdown(createView(page))).not.toContain('scenario-id: ');
   });
 
   test('more identifiers than can be pasted are in an output', () => {
     const testsets = Array.from({ length: 150 }, (_, at) =>
       createTestset({ id: at + 1, outcome: 'started', status: 'Running', suites: [], sources: [] }),
     );
-    const summary = summaryMarkdown(createReport({ outcome: 'started', testsets }));
+    const summary = summaryMarkdown(createView(createReport({ outcome: 'started', testsets })));
     expect(summary).toContain('# the output testset-id of this step');
   });
 
@@ -522,7 +537,7 @@ describe('the next step', () => {
       createTestset({ id: 251_929 + at, outcome: 'timed-out', status: 'Running', suites: [], sources: [] }),
     );
     const snippet = /```yaml\n([\s\S]*?)```/.exec(
-      summaryMarkdown(createReport({ outcome: 'timed-out', testsets })),
+      summaryMarkdown(createView(createReport({ outcome: 'timed-out', testsets }))),
     )?.[1];
     const lines = (snippet ?? '').split('\n');
     expect(lines.join(' ').match(/\d{6}/g)).toHaveLength(20);
@@ -531,7 +546,7 @@ describe('the next step', () => {
 });
 
 test('an inconclusive report shows the figures of each source', () => {
-  const text = textOf(summaryMarkdown(inconclusive()));
+  const text = textOf(summaryMarkdown(createView(inconclusive())));
   expect(text).toMatch(/Status\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/);
 });
 
@@ -546,10 +561,9 @@ test('a contradiction is in the table only, beside what else is wrong', () => {
     { sentence: contradiction, isInSources: true as const },
   ];
   const testset = createTestset({ outcome: 'inconclusive', sources, reasons });
-  const text = textOf(summaryMarkdown(createReport({ outcome: 'inconclusive', testsets: [testset] })));
-  expect(text).toContain(
-    '1 of 2 devices did not finish. The step fails because it is not known which source is right.',
-  );
+  const text = textOf(summaryMarkdown(createView(createReport({ outcome: 'inconclusive', testsets: [testset] }))));
+  expect(text).toContain('1 of 2 devices did not finish');
+  expect(text).toContain('The step fails because it is not known which source is right.');
   expect(text).not.toContain('disagree');
 });
 
@@ -557,11 +571,13 @@ describe('a report of several scenarios', () => {
   test('says what was allowed', () => {
     const failed = createTestset({ scenario: 1, outcome: 'failed' }, [createTestcase(0, { result: 'failed' })]);
     const testsets = [failed, createTestset({ id: 5, scenario: 2 })];
-    expect(textOf(summaryMarkdown(createReport({ outcome: 'failed', testsets })))).toContain('Allowed: max-fail: 0.');
+    expect(textOf(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets }))))).toContain(
+      'Allowed: max-fail: 0.',
+    );
   });
 
   test('has one row for each, with its devices or the reason', () => {
-    const text = textOf(summaryMarkdown(scenarios()));
+    const text = textOf(summaryMarkdown(createView(scenarios())));
     expect(text).toContain('1 of 8 device runs did not pass');
     expect(text).toMatch(/❌ failed\s*scenario 13, 1 of 4 devices:\s*Google Pixel_7/);
     expect(text).toMatch(/🚫 rejected\s*scenario 14:\s*4081 Available devices do not exist in preset project data/);
@@ -572,7 +588,7 @@ describe('a report of several scenarios', () => {
     const problem = rejection('No device is free');
     const rejected = (scenario: number): TestsetReport => createTestset({ scenario, outcome: 'refused', problem });
     const textWith = (...testsets: TestsetReport[]): string =>
-      textOf(summaryMarkdown(createReport({ outcome: 'refused', testsets })));
+      textOf(summaryMarkdown(createView(createReport({ outcome: 'refused', testsets }))));
     expect(textWith(createTestset({ scenario: 1 }), rejected(2))).toContain(
       `For the rejected scenario: ${problem.hint}`,
     );
@@ -587,7 +603,7 @@ describe('a report of several scenarios', () => {
         createTestcase(1),
       ]),
     );
-    const text = textOf(summaryMarkdown(createReport({ outcome: 'failed', testsets })));
+    const text = textOf(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets }))));
     expect(text).toContain('❌❌❌🟩');
     expect(text).toContain('4 of 40 device runs did not pass, 4 of them on LGE Nexus_5X');
     expect(text).toContain('16 scenarios passed, the slowest scenario');
@@ -597,7 +613,9 @@ describe('a report of several scenarios', () => {
   test('names tolerated failures of a scenario that passed', () => {
     const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
     const testsets = [createTestset({ scenario: 1 }, failed), createTestset({ id: 5, scenario: 2 })];
-    const text = textOf(summaryMarkdown(createReport({ testsets, limits: { fail: 1, error: 0, stop: 0 } })));
+    const text = textOf(
+      summaryMarkdown(createView(createReport({ testsets, limits: { fail: 1, error: 0, stop: 0 } }))),
+    );
     expect(text).toContain('✅ All 2 scenarios passed');
     expect(text).toMatch(/✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/);
   });
@@ -610,7 +628,9 @@ describe('a report of several scenarios', () => {
       createTestset({ outcome: 'failed', scenario: 1 }, testcases),
       createTestset({ id: 5, scenario: 2 }),
     ];
-    expect(textOf(summaryMarkdown(createReport({ outcome: 'failed', testsets })))).toContain('D4 and 3 more');
+    expect(textOf(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets }))))).toContain(
+      'D4 and 3 more',
+    );
   });
 });
 
@@ -657,7 +677,7 @@ describe.each(PLACES)('%s keeps to its limit', (_, markdownOf, limit) => {
 });
 
 test('the summary of 10,000 devices says how many that passed it does not name', () => {
-  const text = textOf(summaryMarkdown(many(10_000)));
+  const text = textOf(summaryMarkdown(createView(many(10_000))));
   expect(text).toMatch(/… \d,\d{3} more: all are in/);
   expect(text).toContain('9,900 passed, the slowest');
 });

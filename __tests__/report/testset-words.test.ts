@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals';
 
-import { groupWarnings, resumeNotice, testsetLabel, testsetNames } from '../../src/report/testset-words.ts';
+import { groupWarnings, describeResumed, labelTestset, nameIds } from '../../src/report/testset-words.ts';
 import { createTestset, without } from '../support/reports.ts';
 
 test.each([
   [{}, '251929'],
   [{ scenario: 12 }, '251929 · scenario 12'],
 ])('the label of a testset with %j is %j', (facts, label) => {
-  expect(testsetLabel(createTestset(facts))).toBe(label);
+  expect(labelTestset(createTestset(facts))).toBe(label);
 });
 
 test.each([
   ['refused', 'none · scenario 12'],
   ['unknown-start', 'unknown · scenario 12'],
 ] as const)('the label of a %s create is %j', (outcome, label) => {
-  expect(testsetLabel(without(createTestset({ scenario: 12, outcome }), 'id'))).toBe(label);
+  expect(labelTestset(without(createTestset({ scenario: 12, outcome }), 'id'))).toBe(label);
 });
 
 test.each([
@@ -23,16 +23,16 @@ test.each([
   [[5, 6], 'Testsets 5, 6'],
   [[5, 6, 7], '3 testsets'],
 ])('%j are %j', (ids, words) => {
-  expect(testsetNames(ids, 2)).toBe(words);
+  expect(nameIds(ids, 2)).toBe(words);
 });
 
 test('a notice names the resumed testsets, their attempts, and the input', () => {
-  expect(resumeNotice([{ testsetId: 5, attempt: 1 }])).toMatch(/^Attempt 1 .* testset 5 .*`resume: false`/);
+  expect(describeResumed([{ testsetId: 5, attempt: 1 }])).toMatch(/^Attempt 1 .* testset 5 .*`resume: false`/);
   const several = [
     { testsetId: 6, attempt: 2 },
     { testsetId: 5, attempt: 1 },
   ];
-  expect(resumeNotice(several)).toMatch(/^Attempts 1, 2 .* testsets 6, 5 /);
+  expect(describeResumed(several)).toMatch(/^Attempts 1, 2 .* testsets 6, 5 /);
 });
 
 const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({

@@ -119,7 +119,7 @@ describe('an automated test', () => {
     );
     expect(log[log.indexOf('end: Create') + 1]).toMatch(/^info: No testset was created\. .* 4081 /);
     expect(log.at(-1)).toBe('end: Report');
-    expect(platform.summaries.join()).toMatch(/Rejected by the service: (?!4081)[^]*code is 4081\./);
+    expect(platform.summaries.join()).toMatch(/Rejected by the service: (?!4081)[^]*code is 4081: /);
   });
 
   test('that the service may have created before it failed (5001) is never called "not created"', async () => {
@@ -250,7 +250,7 @@ describe('a fault', () => {
     async (code) => {
       const { report, simulator } = await runApp(faults({ on: 'create', do: { kind: 'code', code, detail: 'this' } }));
       expect(report.outcome).toBe('refused');
-      expect(report.sentence).toContain(`${code} `);
+      expect(report.sentence).toContain(`${code}: `);
       expect(report.hint).not.toBe('');
       expect(report.app).toMatchObject({ bytes: APP.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(simulator.journal.filter(({ operation }) => operation === 'create')).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { History } from '../../src/model/history.ts';
 import type { DeviceLabel, Report, ResultSource, TestsetReport } from '../../src/model/report.ts';
 import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { labelDevices } from '../../src/verdict/labels.ts';
-import { suggestNextStep } from '../../src/verdict/sentence.ts';
+import { describeReport, hintOf } from '../../src/report/describe-report.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 
@@ -245,7 +245,7 @@ export function unknownStarts(): Report {
     request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
     testsets: [createTestset({ scenario: 101 }, testcases(3)), unknown(102), unknown(103)],
   });
-  const hint = suggestNextStep('unknown-start', report);
+  const hint = hintOf(describeReport(without(report, 'hint')));
   return { ...without(report, 'app'), hint };
 }
 

@@ -65,7 +65,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const runtime = createRuntime({ clock, log, signal: stop.signal });
   const began = clock.now();
   try {
-    const report = await runTestset(inputs, runtime, { ...platform, ...setup.platform });
+    const { report } = await runTestset(inputs, runtime, { ...platform, ...setup.platform });
     return { report, simulator, platform, log: log.lines, elapsedMs: clock.now() - began };
   } finally {
     await simulator.close();

@@ -28761,7 +28761,11 @@ function explainCached(age, what) {
 function explain_explainCode({ code, message, reason }, status, what) {
     const inBrackets = reason && ` (${withoutStop(reason)})`;
     const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
-    const rejection = { code, reason: withoutStop(reason || message) };
+    const rejection = {
+        code,
+        reason: withoutStop(reason || message),
+        message: reason ? withoutStop(message) : undefined,
+    };
     const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === error_codes_MAINTENANCE)
         return rejected('maintenance', 'The service is under maintenance');
@@ -30196,8 +30200,6 @@ function stopReason({ signal, cancelled }) {
 
 
 
-/** The part of a hint that says that a create may be repeated. */
-const NO_TESTSET = 'No testset was created.';
 const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
@@ -30276,7 +30278,7 @@ function classifyNoResponse(error, attempt) {
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped, attempt.lastError);
     if (error.kind === 'source') {
-        const hint = `${NO_TESTSET} Let the build finish before this step, and run it again.`;
+        const hint = 'Let the build finish before this step, and run it again.';
         return failure('not-started', new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
     }
     const explained = explainNetworkError(error, WHAT);
@@ -30289,10 +30291,10 @@ function classifyNoResponse(error, attempt) {
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return failure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: NO_TESTSET }));
+        return failure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
     }
     const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
-    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
+    const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     return failure('not-started', new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
@@ -30300,7 +30302,7 @@ function failedCreate(error) {
     if (error instanceof TestsetError)
         return failure('not-started', error);
     const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
-    const hint = `${NO_TESTSET} Run the step again.`;
+    const hint = 'Run the step again.';
     return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
 }
 /** The result of a create that may or may not have created a testset. */

@@ -34332,7 +34332,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9541);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8470);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
@@ -34361,7 +34361,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 9541:
+/***/ 8470:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34375,12 +34375,16 @@ __nccwpck_require__.d(__webpack_exports__, {
 var model_errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
 ;// CONCATENATED MODULE: ./build/model/counts.js
 
 /** Counts of nothing. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+/** The ways in which devices end without passing, with the verbs for one and for several. */
+const FAILURE_KINDS = [
+    { kind: 'fail', one: 'failed', many: 'failed' },
+    { kind: 'error', one: 'had an error', many: 'had an error' },
+    { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+];
 /** How many devices have ended, in whatever way. */
 function counts_endedCount(counts) {
     return counts.pass + counts.fail + counts.error + counts.stop;
@@ -34414,130 +34418,164 @@ function counts_countDevices(number, testsets, adjective = '') {
     return (0,model_words/* pluralize */.td)(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
 }
 
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/report/html.js
-var html = __nccwpck_require__(5138);
-;// CONCATENATED MODULE: ./build/report/testset-words.js
+;// CONCATENATED MODULE: ./build/model/report.js
+/** The version of the format of `report.json`. */
+const REPORT_SCHEMA = 2;
+/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+function outcomeOf(outcome, error, ...sentences) {
+    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+    if (!error)
+        return { outcome, reasons };
+    const { code, message, hint, rejection } = error;
+    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+}
+/** How sentences and tables name a source. */
+const report_SOURCE_NAMES = {
+    status: 'status',
+    xml: 'XML',
+    bare_xml: 'bare XML',
+    json: 'JSON',
+};
+/**
+ * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
+ * was stopped may be absent from a document.
+ */
+function report_agreesWith(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
+}
+/** What came of testsets without a status that may exist. */
+const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 
+;// CONCATENATED MODULE: ./build/report/data.js
+
+/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+function reportJson(report) {
+    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
+    return `${JSON.stringify({
+        schema: REPORT_SCHEMA,
+        outcome,
+        sentence,
+        hint,
+        ...rest,
+        app: app ?? null,
+        limits: limitsData(limits),
+        testsets: testsets.map(testsetData),
+        history,
+    })}\n`;
+}
+/** The limits as `report.json` has them: JSON has no Infinity. */
+function limitsData({ fail, error, stop }) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(fail), error: word(error), stop: word(stop) };
+}
+function testsetData({ id, scenario, problem, suites, reasons, ...rest }) {
+    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
+        device,
+        result,
+        url,
+        seconds,
+        message,
+        // `failureType` and `details`, which few devices have.
+        ...failure,
+    }));
+    return {
+        id: id ?? null,
+        scenario: scenario ?? null,
+        ...rest,
+        reasons: reasons.map(({ sentence }) => sentence),
+        problem: problem ?? null,
+        suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
+    };
+}
 /**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
+ * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
+ * that it has at most `limitBytes` bytes of UTF-8.
  */
-function testsetLabel({ id, outcome, scenario }) {
-    const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
-    return scenario === undefined ? known : `${known} · scenario ${scenario}`;
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const entry of failedEntries(report)) {
+        const text = JSON.stringify(entry);
+        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(text);
+    }
+    return `[${kept.join(',')}]`;
 }
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function testsetNames(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function resumeNotice(resumed) {
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testsetNames(ids, MAX_NAMED).replace(/^T/, 't');
-    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
-        'Set `resume: false` to create new testsets.');
-}
-const MAX_OTHERS = 3;
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
-function groupWarnings(testsets) {
-    const groups = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
-            const group = groups.get(key) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                group.ids.add(id);
-            groups.set(key, group);
+function* failedEntries({ testsets }) {
+    for (const { id: testset = null, scenario = null, suites } of testsets) {
+        for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
+            if (result !== 'passed')
+                yield { testset, scenario, device, result, url, seconds };
         }
     }
-    return [...groups.values()].map(({ warning, ids }) => {
-        const others = [...ids].slice(1);
-        if (others.length === 0)
-            return warning;
-        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
-    });
 }
 
-;// CONCATENATED MODULE: ./build/report/count-words.js
+;// CONCATENATED MODULE: ./build/publish/outputs.js
 
 
-/** `2 of 8 devices did not pass` */
-function notPassedWords({ total, pass }, testsets = 1) {
-    if (total === 1 && pass === 0)
-        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
-    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
+/** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
+function reportOutputs(report) {
+    const { counts, testsets } = report;
+    return {
+        ...emptyOutputs(report.outcome),
+        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        status: statusOf(testsets),
+        'total-count': `${counts.total}`,
+        'pass-count': `${counts.pass}`,
+        'fail-count': `${counts.fail}`,
+        'error-count': `${counts.error}`,
+        'stop-count': `${counts.stop}`,
+        'running-count': `${counts_unfinishedCount(counts)}`,
+        'failed-devices': failedDevices(report),
+        'app-sha256': report.app?.sha256 ?? '',
+        'app-identifier': report.app?.inspection?.identifier ?? '',
+        'app-version': report.app?.inspection?.version ?? '',
+        'app-build': report.app?.inspection?.build ?? '',
+        duration: `${report.durationSeconds}`,
+    };
 }
-/** `5 of 8 devices done` */
-function doneWords(counts, testsets = 1) {
-    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
+/** Empty without a testset. */
+function statusOf(testsets) {
+    if (testsets.every(({ id }) => id === undefined))
+        return '';
+    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
-/** `1 did not pass so far`; empty where all that ended passed. */
-function failedSoFar(counts) {
-    const failed = counts_endedCount(counts) - counts.pass;
-    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
-}
-/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
-function severalWords({ counts, testsets }, more = '') {
-    if (testsets.some(({ status }) => status === 'Running'))
-        return [doneWords(counts, testsets.length), failedSoFar(counts)].filter(Boolean).join(' · ');
-    return counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${more}` : '';
-}
-/** The ways in which devices did not pass that occur. */
-function kindsOf(counts) {
-    const { fail, error, stop } = counts;
-    const open = counts_unfinishedCount(counts);
-    const kinds = [
-        {
-            number: fail,
-            words: `${(0,model_words/* formatNumber */.ZV)(fail)} failed`,
-            verb: 'failed',
-            limit: 'fail',
-        },
-        {
-            number: error,
-            words: (0,model_words/* pluralize */.td)(error, 'error'),
-            verb: 'had an error',
-            limit: 'error',
-        },
-        {
-            number: stop,
-            words: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
-            verb: stop === 1 ? 'was stopped' : 'were stopped',
-            limit: 'stop',
-        },
-        {
-            number: open,
-            words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
-            verb: 'did not finish',
-        },
-    ];
-    return kinds.filter(({ number }) => number > 0);
-}
-/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-function countsSentence(counts, status) {
-    const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
-        const running = number === 1 ? 'is running' : 'are running';
-        return `${(0,model_words/* formatNumber */.ZV)(number)} ${limit === undefined && status === 'Running' ? running : verb}`;
-    });
-    const passed = `${(0,model_words/* formatNumber */.ZV)(counts.pass)} of ${counts_countDevices(counts.total, 1)} passed`;
-    return `Status: ${[passed, ...kinds].join(', ')}.`;
-}
-/** A limit as the inputs have it. */
-function limitWord(limit) {
-    return limit === Infinity ? 'any' : (0,model_words/* formatNumber */.ZV)(limit);
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
+function emptyOutputs(outcome) {
+    return {
+        'testset-id': '',
+        outcome,
+        status: '',
+        'total-count': '0',
+        'pass-count': '0',
+        'fail-count': '0',
+        'error-count': '0',
+        'stop-count': '0',
+        'running-count': '0',
+        'results-dir': '',
+        'junit-file': '',
+        'predicate-file': '',
+        'failed-devices': '[]',
+        'artifact-id': '',
+        'artifact-url': '',
+        'artifact-digest': '',
+        'app-sha256': '',
+        'app-identifier': '',
+        'app-version': '',
+        'app-build': '',
+        'estimated-minutes': '',
+        duration: '0',
+    };
 }
 
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/model/history.js
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
@@ -34594,6 +34632,518 @@ function typicalSeconds(history) {
     }
     const sorted = [...longest.values()].sort((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 2)];
+}
+
+;// CONCATENATED MODULE: ./build/report/count-words.js
+
+
+/** `2 of 8 devices did not pass` */
+function formatNotPassed({ total, pass }, testsets = 1) {
+    if (total === 1 && pass === 0)
+        return 'The only device did not pass';
+    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
+}
+/** `8 of 8 devices passed` */
+function formatPassed({ pass, total }, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed`;
+}
+/** `5 of 8 devices done` */
+function count_words_formatDone(counts, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
+}
+/** `1 did not pass so far`; empty where all that ended passed. */
+function formatFailedSoFar(counts) {
+    const failed = counts_endedCount(counts) - counts.pass;
+    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
+}
+/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+function formatSeveral({ counts, testsets }, more = '') {
+    if (testsets.some(({ status }) => status === 'Running')) {
+        return [count_words_formatDone(counts, testsets.length), formatFailedSoFar(counts)].filter(Boolean).join(' · ');
+    }
+    return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
+}
+/** The ways in which devices did not pass that occur. */
+function kindsOf(counts) {
+    const open = counts_unfinishedCount(counts);
+    const kinds = FAILURE_KINDS.map(({ kind, one, many }) => {
+        const number = counts[kind];
+        return { number, words: formatKind(kind, number), verb: (0,model_words/* nounFor */.Ax)(number, one, many), limit: kind };
+    });
+    const unfinished = { number: open, words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`, verb: 'did not finish' };
+    return [...kinds, unfinished].filter(({ number }) => number > 0);
+}
+function formatKind(kind, number) {
+    if (kind === 'error')
+        return (0,model_words/* pluralize */.td)(number, 'error');
+    return `${(0,model_words/* formatNumber */.ZV)(number)} ${kind === 'fail' ? 'failed' : 'stopped'}`;
+}
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+function formatCounts(counts, status) {
+    const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
+        const isRunning = limit === undefined && status === 'Running';
+        return `${(0,model_words/* formatNumber */.ZV)(number)} ${isRunning ? (0,model_words/* nounFor */.Ax)(number, 'is running', 'are running') : verb}`;
+    });
+    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
+}
+/** A limit as the inputs have it. */
+function formatLimit(limit) {
+    return limit === Infinity ? 'any' : (0,model_words/* formatNumber */.ZV)(limit);
+}
+
+;// CONCATENATED MODULE: ./build/model/app-facts.js
+const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
+/** Changes every text that comes from the file. */
+function mapTexts(facts, change) {
+    const changed = { ...facts };
+    for (const key of TEXTS) {
+        if (facts[key] !== undefined)
+            changed[key] = change(facts[key]);
+    }
+    if (facts.architectures)
+        changed.architectures = facts.architectures.map(change);
+    return changed;
+}
+/** `3.2.1 (321)`; empty if neither version nor build is known. */
+function formatVersion({ version = '', build }) {
+    return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
+}
+/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
+function listRequirements({ minimumOs, architectures = [] }) {
+    return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
+}
+
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/report/html.js
+var html = __nccwpck_require__(5138);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
+;// CONCATENATED MODULE: ./build/model/testset-name.js
+
+/** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
+const MAX_NAME_LENGTH = 100;
+/** The run number at the end of a default name. */
+const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
+/**
+ * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
+ * longer than 100 UTF-16 units is cut before the run number, between whole characters.
+ */
+function scenarioTestsetName(name, scenario) {
+    const number = RUN_NUMBER.exec(name)?.[0] ?? '';
+    const ending = `${number} [${scenario}]`;
+    const title = name.slice(0, name.length - number.length);
+    return ((0,model_text/* truncateAtCharacter */.fN)(title, MAX_NAME_LENGTH - ending.length).trimEnd() + ending).trimStart();
+}
+/** Control characters, line and paragraph separators, and marks that change the direction of text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
+ * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
+ */
+function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
+    const [firstLine = ''] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
+    const titles = [pullRequestTitle, firstLine, run.workflow].map((text) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim());
+    const title = titles.find((text) => text !== '') ?? 'Testset';
+    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
+    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
+    return (truncateAtCharacter(title, MAX_NAME_LENGTH - number.length).trimEnd() + number).trim();
+}
+
+;// CONCATENATED MODULE: ./build/report/outcomes.js
+
+
+
+
+
+const NO_TESTSET = 'No testset was created.';
+/** What is said about each outcome. */
+const OUTCOME_TEXTS = {
+    passed: {
+        icon: '✅',
+        word: 'passed',
+        conclusion: 'success',
+        describe: (report, { counts }) => ({ heading: describePassed(counts, report.limits) }),
+    },
+    failed: {
+        icon: '❌',
+        word: 'failed',
+        conclusion: 'failure',
+        describe: (_, testset) => ({
+            heading: formatNotPassed(testset.counts),
+            details: sentencesOf(testset),
+            pageDetails: [],
+            advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+        }),
+    },
+    inconclusive: {
+        icon: '⚠️',
+        word: 'inconclusive',
+        conclusion: 'failure',
+        describe: (_, testset) => {
+            const [first] = testset.reasons;
+            const reason = first?.words ?? (0,model_text/* cleanText */.X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
+            const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
+            return {
+                heading: `Inconclusive: ${reason}`,
+                details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
+                pageDetails: besideSources(testset).filter((sentence) => !isSaid(sentence)),
+                advice: testset.problem?.hint ?? fetchAgain([testset]),
+            };
+        },
+    },
+    'unknown-start': {
+        icon: '⚠️',
+        word: 'unknown start',
+        conclusion: 'failure',
+        describe: ({ request }, { id, problem, reasons }) => {
+            const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+            const what = id === undefined ? 'a testset' : `testset ${id}`;
+            const name = id === undefined ? `the testset "${request.name}"` : `testset ${id}`;
+            return {
+                heading: `Unknown whether ${what} was created`,
+                details: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' ')],
+                advice: `The create is not repeated. Look${place} for ${name}: if it does not exist, run the step again.`,
+                attachTo: 'If it exists, start no other',
+            };
+        },
+    },
+    'timed-out': {
+        icon: '⏳',
+        word: 'timed out',
+        conclusion: 'timed_out',
+        describe: (report, testset) => ({
+            heading: describeTimedOut(report, testset),
+            details: testset.problem ? [testset.problem.message] : [],
+        }),
+    },
+    cancelled: {
+        icon: '🚫',
+        word: 'cancelled',
+        conclusion: 'cancelled',
+        describe: (_, { id, status, counts }) => {
+            if (id === undefined)
+                return { heading: 'Cancelled: no testset was created' };
+            if (status === 'Complete') {
+                return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
+            }
+            const state = status === 'Unknown' ? 'may still be running' : 'is still running';
+            return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
+        },
+    },
+    refused: {
+        icon: '🚫',
+        word: 'rejected',
+        conclusion: 'failure',
+        describe: (_, testset) => {
+            const { id, problem } = testset;
+            const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
+            const advice = problem?.hint ?? '';
+            const rejection = problem?.rejection;
+            if (!rejection) {
+                return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
+            }
+            const reason = (0,model_text/* cleanText */.X5)(rejection.reason);
+            const heading = reason === '' ? 'Rejected by the service' : `Rejected by the service: ${reason}`;
+            return { heading, details: [first, describeCode(rejection)], advice };
+        },
+    },
+    'not-started': {
+        icon: '🚫',
+        word: 'not started',
+        conclusion: 'failure',
+        describe: (_, testset) => ({
+            heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
+            details: [...messagesOf(testset), NO_TESTSET],
+            advice: testset.problem?.hint ?? '',
+        }),
+    },
+    started: {
+        icon: '▶️',
+        word: 'started',
+        describe: (_, { id, counts }) => {
+            const devices = counts.total > 0 ? ` on ${counts_countDevices(counts.total, 1)}` : '';
+            return {
+                heading: `Started: ${id === undefined ? 'the testset' : `testset ${id}`}${devices}`,
+                details: ['This step does not wait for the results (`wait: false`).'],
+                attachTo: 'To wait for them in another step',
+            };
+        },
+    },
+};
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** What to do about results that are not as they should be. */
+function fetchAgain(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** How many testsets have each outcome: failed first, passed last. */
+function countOutcomes(testsets) {
+    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+function describePassed(counts, limits) {
+    const others = counts.total - counts.pass;
+    if (others <= 0)
+        return counts.total === 1 ? 'The only device passed' : `All ${counts_countDevices(counts.total, 1)} passed`;
+    const though = `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${counts_countDevices(counts.total, 1)}`;
+    const [kind, another] = kindsOf(counts);
+    if (!kind || another)
+        return `${though} did not pass`;
+    const allowed = kind.limit === undefined ? '' : ` (allowed: ${formatLimit(limits[kind.limit])})`;
+    return `${though} ${kind.verb}${allowed}`;
+}
+function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
+    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
+    if (status === 'Unknown')
+        return `No status of the testset within ${minutes}`;
+    const state = problem ? 'Not over' : 'Still running';
+    const done = counts.total > 0 ? `: ${count_words_formatDone(counts)}` : '';
+    return `${state} after ${minutes}${done}`;
+}
+/** `3 of 8 devices were done, and all 3 had passed.` */
+function describeDone(counts) {
+    const done = counts_endedCount(counts);
+    if (counts.total === 0 || done === 0)
+        return [];
+    const all = counts.pass === done ? 'all ' : '';
+    const verb = (0,model_words/* nounFor */.Ax)(done, 'was', 'were');
+    return [
+        `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${all}${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed.`,
+    ];
+}
+/** The service's code and message, as far as the heading does not say it. */
+function describeCode({ code, message }) {
+    return message ? `The service's code is ${code}: ${(0,model_text/* cleanText */.X5)(message)}.` : `The service's code is ${code}.`;
+}
+/** The reasons; a table of figures takes the place of those that it shows. */
+function besideSources({ reasons }) {
+    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+    if (others.length === reasons.length)
+        return others;
+    return [...others, 'The step fails because it is not known which source is right.'];
+}
+function sentencesOf({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
+function messagesOf({ problem, reasons }) {
+    return problem ? [problem.message] : reasons.map(({ sentence }) => sentence);
+}
+const NOT_STARTED = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+    deadline: 'the time was over',
+    unexpected: 'an unexpected error occurred',
+};
+
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+/**
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
+ */
+function labelTestset({ id, outcome, scenario }) {
+    const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
+    return scenario === undefined ? known : `${known} · scenario ${scenario}`;
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets, most) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0 && ids.length === testsets.length) {
+        return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(ids, most)}`;
+    }
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function testset_words_nameIds(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
+    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+}
+const MAX_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function describeResumed(resumed) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
+        'Set `resume: false` to create new testsets.');
+}
+const MAX_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                group.ids.add(id);
+            groups.set(key, group);
+        }
+    }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
+    });
+}
+
+;// CONCATENATED MODULE: ./build/report/describe-report.js
+
+
+
+
+
+
+const WAIT_FOR_RESULTS = 'To wait for the results';
+/** Says what happened and what to do. @param report with its `hint` only if that is decided already, as of merged reports */
+function describeReport(report) {
+    const [only, ...others] = report.testsets;
+    if (!isExplained(report))
+        return describeUnexplained(report);
+    return only && others.length === 0 ? describeSingle(report, only) : describeSeveral(report);
+}
+/** What happened, as the log says it. */
+function sentenceOf({ heading, details }) {
+    return [`${heading}.`, ...details].filter(Boolean).join(' ');
+}
+/** What to do next, as the log says it; empty if nothing. */
+function hintOf({ advice, attach }) {
+    const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
+    const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
+    const step = attach && `${attach.purpose}: run a step with ${input}.`;
+    return [advice, step].filter(Boolean).join(' ');
+}
+/** The first three sentences, each once, and how many more there are. */
+function firstReasons(sentences) {
+    const different = [...new Set(sentences)];
+    const more = different.length - MAX_REASONS;
+    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
+}
+const MAX_REASONS = 3;
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+function isExplained({ outcome, testsets }) {
+    return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
+}
+function describeUnexplained({ outcome, testsets, sentence = '', hint = '', }) {
+    const { icon, word } = OUTCOME_TEXTS[outcome];
+    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+    const details = [sentence];
+    return {
+        icon,
+        heading: `${(0,model_words/* capitalize */.ZH)(word)}: ${about}`,
+        details,
+        pageDetails: details,
+        advice: hint,
+        scenarioIds: [],
+    };
+}
+function describeSingle(report, testset) {
+    const { icon, describe } = OUTCOME_TEXTS[testset.outcome];
+    const { heading, details = [], pageDetails = details, advice = '', ...text } = describe(report, testset);
+    const mayWait = testset.id !== undefined && mayStillRun(testset);
+    const { attachTo = mayWait ? WAIT_FOR_RESULTS : undefined } = text;
+    const attach = attachTo === undefined ? undefined : { purpose: attachTo, testsetIds: [testset.id ?? 'NUMBER'] };
+    return { icon, heading, details, pageDetails, advice, attach, scenarioIds: [] };
+}
+function describeSeveral(report) {
+    const { outcome, testsets } = report;
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const state = `${(0,model_words/* pluralize */.td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    return {
+        ...headingOfSeveral(report),
+        details: (0,model_outcome/* isGreen */.gf)(outcome) ? [] : [describeReasons(concerned)],
+        pageDetails: [],
+        advice: adviceForSeveral(report, concerned, running.length > 0),
+        attach: running.length === 0 ? undefined : { purpose: state, testsetIds: running },
+        scenarioIds: scenariosWithoutTestset(testsets),
+    };
+}
+function headingOfSeveral({ outcome, testsets }) {
+    const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
+    const { icon } = OUTCOME_TEXTS[outcome];
+    if (outcome === 'passed')
+        return { icon, heading: `All ${what} passed` };
+    const counts = countOutcomes(testsets);
+    const hasFailed = counts.some(([other]) => other === 'failed');
+    const words = counts.map(([other, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${OUTCOME_TEXTS[other].word}`);
+    return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+}
+const describe_report_MAX_NAMED = 5;
+/** `Testsets 3, 4: The service …` */
+function describeReasons(concerned) {
+    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
+    const names = nameTestsets(concerned, describe_report_MAX_NAMED);
+    return names === '' ? reasons : `${names}: ${reasons}`;
+}
+/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
+function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return '';
+    if (outcome === 'unknown-start')
+        return adviceForUnknownStarts(concerned, request.name);
+    const found = concerned[0]?.problem?.hint;
+    if (found !== undefined && concerned.length === testsets.length)
+        return found;
+    if (found !== undefined) {
+        const what = (0,model_words/* nounFor */.Ax)(concerned.length, subjectOf(testsets));
+        return `For the ${OUTCOME_TEXTS[outcome].word} ${what}: ${found}`;
+    }
+    if (areRunning)
+        return '';
+    if (hint !== undefined)
+        return hint;
+    return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : fetchAgain(testsets);
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviceForUnknownStarts(concerned, name) {
+    const unnamed = concerned.filter(({ id }) => id === undefined);
+    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length < 2) {
+        return (unnamed[0]?.problem?.hint ?? `${(0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are')} not repeated.`);
+    }
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+    const others = scenarios.slice(MAX_NAMES);
+    const of = `, and for those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
+    const more = others.length > 0 ? of : '';
+    return ('These creates are not repeated. ' +
+        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
+        'and run the scenarios of the others again with `scenario-id`.');
+}
+const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
+/** The scenarios for which there is no testset for certain; empty if these are all. */
+function scenariosWithoutTestset(testsets) {
+    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 
 ;// CONCATENATED MODULE: ./build/model/results.js
@@ -34707,281 +35257,6 @@ function deviceSeconds({ testsets }) {
     return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
-;// CONCATENATED MODULE: ./build/report/outcome-words.js
-
-/** Icons that differ in shape; a word always follows. */
-const ICONS = {
-    passed: '✅',
-    failed: '❌',
-    inconclusive: '⚠️',
-    'unknown-start': '⚠️',
-    'timed-out': '⏳',
-    cancelled: '🚫',
-    refused: '🚫',
-    'not-started': '🚫',
-    started: '▶️',
-};
-/** The outcome of one of several testsets. */
-const OUTCOME_WORDS = {
-    passed: 'passed',
-    failed: 'failed',
-    inconclusive: 'inconclusive',
-    'unknown-start': 'unknown start',
-    'timed-out': 'timed out',
-    cancelled: 'cancelled',
-    refused: 'rejected',
-    'not-started': 'not started',
-    started: 'started',
-};
-/** `scenario`, or `testset` where a scenario is not known. */
-function subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function outcomeCounts(testsets) {
-    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
-}
-
-;// CONCATENATED MODULE: ./build/report/headline.js
-
-
-
-
-
-
-/** The headline of a report; it never reads better than the outcome. */
-function headlineOf(report) {
-    const { outcome, testsets } = report;
-    const [only, ...others] = testsets;
-    if (only && others.length === 0 && only.outcome === outcome) {
-        return { icon: ICONS[outcome], words: singleWords(report, only) };
-    }
-    return isExplained(report) ? severalHeadline(report) : { icon: ICONS[outcome], words: unexplainedWords(report) };
-}
-/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
-function isExplained({ outcome, testsets }) {
-    return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
-}
-function severalHeadline({ outcome, testsets }) {
-    const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
-    if (outcome === 'passed')
-        return { icon: ICONS.passed, words: `All ${what} passed` };
-    const counts = outcomeCounts(testsets);
-    const hasFailed = counts.some(([word]) => word === 'failed');
-    const words = counts.map(([word, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${OUTCOME_WORDS[word]}`).join(', ');
-    return { icon: ICONS[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
-}
-function unexplainedWords({ outcome, testsets }) {
-    const word = OUTCOME_WORDS[outcome];
-    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
-}
-function singleWords(report, testset) {
-    const { counts, id } = testset;
-    const [firstReason] = testset.reasons;
-    const name = id === undefined ? 'the testset' : `testset ${id}`;
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(counts, report.limits);
-        case 'failed':
-            return notPassedWords(counts);
-        case 'inconclusive':
-            return `Inconclusive: ${firstReason?.words ?? sentenceWords(firstReason?.sentence)}`;
-        case 'timed-out':
-            return timedOutWords(report, testset);
-        case 'cancelled':
-            if (id === undefined)
-                return 'Cancelled: no testset was created';
-            return testset.status === 'Complete'
-                ? `Cancelled before the results of ${name} were fetched`
-                : `Cancelled: ${name} is still running`;
-        case 'refused': {
-            const reason = (0,model_text/* cleanText */.X5)(testset.problem?.rejection?.reason ?? '');
-            return ['Rejected by the service', reason].filter(Boolean).join(': ');
-        }
-        case 'unknown-start':
-            return `Unknown whether ${id === undefined ? 'a testset' : name} was created`;
-        case 'not-started':
-            return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
-        case 'started':
-            return `Started: ${name}${counts.total > 0 ? ` on ${counts_countDevices(counts.total, 1)}` : ''}`;
-    }
-}
-/** A sentence that may be of another report. */
-function sentenceWords(sentence = 'the result is not known') {
-    return (0,model_text/* cleanText */.X5)(sentence).replace(/\.$/, '');
-}
-function passedWords(counts, limits) {
-    const others = counts.total - counts.pass;
-    if (others <= 0)
-        return counts.total === 1 ? 'The only device passed' : `All ${counts_countDevices(counts.total, 1)} passed`;
-    const [kind, another] = kindsOf(counts);
-    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${limitWord(limits[kind.limit])})` : '';
-    const verb = kind && !another ? kind.verb : 'did not pass';
-    return `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${counts_countDevices(counts.total, 1)} ${verb}${allowed}`;
-}
-function timedOutWords({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown')
-        return `No status of the testset within ${minutes}`;
-    const state = problem ? 'Not over' : 'Still running';
-    const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
-    return `${state} after ${minutes}${done}`;
-}
-const CAUSES = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-};
-
-;// CONCATENATED MODULE: ./build/model/report.js
-/** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 2;
-/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
-function outcomeOf(outcome, error, ...sentences) {
-    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
-    if (!error)
-        return { outcome, reasons };
-    const { code, message, hint, rejection } = error;
-    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
-}
-/** How sentences and tables name a source. */
-const report_SOURCE_NAMES = {
-    status: 'status',
-    xml: 'XML',
-    bare_xml: 'bare XML',
-    json: 'JSON',
-};
-/**
- * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
- * was stopped may be absent from a document.
- */
-function report_agreesWith(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
-function report_mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
-}
-/** What came of testsets without a status that may exist. */
-const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
-
-;// CONCATENATED MODULE: ./build/report/next-step.js
-
-
-
-
-
-
-/** What to do next; empty where the devices are all there is to say. */
-function nextStep(report) {
-    const { outcome, testsets, sentence, hint } = report;
-    const [only, ...others] = testsets;
-    if (!isExplained(report))
-        return { paragraphs: [sentence, hint], testsetIds: [] };
-    if (only && others.length === 0)
-        return singleStep(report, only);
-    if (outcome === 'unknown-start')
-        return { paragraphs: [hint], testsetIds: [] };
-    const ids = testsets.filter(report_mayStillRun).flatMap(({ id }) => id ?? []);
-    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
-    const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
-    return {
-        paragraphs: ids.length === 0 ? [advice] : [advice, running],
-        testsetIds: ids,
-        scenarioIds: notCreated(testsets),
-    };
-}
-/** The scenarios for which there is no testset for certain; empty if these are all. */
-function notCreated(testsets) {
-    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
-    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
-}
-const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
-/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
-function severalAdvice({ outcome, testsets }, otherwise) {
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const hint = concerned[0]?.problem?.hint;
-    if (hint === undefined || concerned.length === testsets.length)
-        return hint ?? otherwise;
-    const what = `${subjectOf(testsets)}${concerned.length > 1 ? 's' : ''}`;
-    return `For the ${OUTCOME_WORDS[outcome]} ${what}: ${hint}`;
-}
-function singleStep(report, testset) {
-    const { id, problem, counts, status } = testset;
-    const reasons = testset.reasons.map(({ sentence }) => sentence);
-    const ids = id === undefined ? [] : [id];
-    const advice = problem ? [problem.message, problem.hint] : reasons;
-    switch (report.outcome) {
-        case 'passed':
-        case 'failed':
-            return { paragraphs: [], testsetIds: [] };
-        case 'inconclusive':
-            return { paragraphs: [`${reasonsBesideTable(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
-        case 'timed-out':
-            return {
-                paragraphs: [
-                    ...(problem ? [problem.message] : []),
-                    `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it:`,
-                ],
-                testsetIds: ids,
-            };
-        case 'cancelled': {
-            const fetch = status === 'Complete' ? 'To fetch the results:' : `${soFar(counts)}To wait for the rest:`;
-            return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
-        }
-        case 'refused': {
-            const code = problem?.rejection?.code;
-            const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-            const first = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-            return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
-        }
-        case 'not-started':
-            return { paragraphs: [advice.join(' ')], testsetIds: [] };
-        case 'unknown-start':
-            return unknownStart(report, testset);
-        case 'started':
-            return {
-                paragraphs: ['This step does not wait for the results (`wait: false`). To wait for them in another step:'],
-                testsetIds: ids,
-            };
-    }
-}
-function unknownStart({ request }, { id, problem, reasons }) {
-    const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
-    const advice = id === undefined
-        ? `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`
-        : `Testset ${id} may exist. Wait for it, and do not start another:`;
-    return {
-        paragraphs: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' '), advice],
-        testsetIds: [id ?? 'NUMBER'],
-    };
-}
-/** `3 of 8 devices were done, and all 3 had passed. ` */
-function soFar(counts) {
-    const done = counts_endedCount(counts);
-    if (counts.total === 0 || done === 0)
-        return '';
-    const ends = counts.pass === done ? `all ${(0,model_words/* formatNumber */.ZV)(done)} had passed` : `${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed`;
-    const verb = done === 1 ? 'was' : 'were';
-    return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
-}
-/** The reasons; a table of figures takes the place of those that it shows. */
-function reasonsBesideTable({ reasons }) {
-    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
-    if (others.length === reasons.length)
-        return others;
-    return [...others, 'The step fails because it is not known which source is right.'];
-}
-function lookAt({ id, problem }) {
-    return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
-}
-
 ;// CONCATENATED MODULE: ./build/report/view.js
 
 
@@ -34990,61 +35265,53 @@ function lookAt({ id, problem }) {
 
 
 
-
-
-/** One view for each report, because it is rendered in seven places. */
-const views = new WeakMap();
 /** Decides what is shown of a report. */
-function view_viewOf(report) {
-    const view = views.get(report) ?? createView(report);
-    views.set(report, view);
-    return view;
-}
 function createView(report) {
     const { counts, testsets, outcome } = report;
     const [only, ...others] = testsets;
     const runs = deviceRuns(report);
-    const headline = headlineOf(report);
+    const text = describeReport(report);
     const kinds = kindsOf(counts);
-    const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const areKindsCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+    const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
+    const resumed = report.resumed ? [describeResumed(report.resumed)] : [];
     return {
         report,
-        ...headline,
+        text,
         ...runs,
-        ...(only && others.length === 0 && { only }),
-        title: titleOf(report, headline, runs),
-        ...barOf(report),
-        kinds: isDecided && others.length === 0 && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
-        limits: isDecided ? limitsOf(report, isCertain) : '',
+        only: others.length === 0 ? only : undefined,
+        title: titleOf(report, text, runs),
+        bar: barOf(report),
+        kinds: showsKinds ? kinds.map(({ words }) => words) : [],
+        limits: isDecided ? describeLimits(report, areKindsCertain) : '',
         took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
-        ...(report.comparison && { changes: changesOf(report, runs) }),
+        changes: report.comparison && changesOf(report, runs),
         unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
-        next: nextStep(report),
-        notes: [...(report.resumed ? [resumeNotice(report.resumed)] : []), ...groupWarnings(testsets)],
+        notes: [...resumed, ...groupWarnings(testsets)],
     };
 }
 const MAX_BAR_LENGTH = 16;
+/** From so many scenarios on, they have a bar. */
+const MIN_SCENARIOS = 6;
 /** Devices, or scenarios from six on. */
-function barOf(report) {
-    const { counts, testsets, outcome } = report;
-    if (!['passed', 'failed', 'timed-out'].includes(outcome) && testsets.length < 2)
-        return {};
-    if (testsets.length > 1 && testsets.length < 6)
-        return {};
-    const total = testsets.length > 1 ? testsets.length : counts.total;
-    const open = testsets.length > 1 ? testsets.filter(isOpen).length : counts_unfinishedCount(counts);
-    const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
-    const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? subjectOf(testsets) : 'device');
-    const bar = renderBar(total - passed - open, passed, open, what);
-    return bar ? { bar } : {};
+function barOf({ counts, testsets, outcome }) {
+    if (testsets.length > 1)
+        return testsets.length < MIN_SCENARIOS ? undefined : barOfTestsets(testsets);
+    if (!['passed', 'failed', 'timed-out'].includes(outcome))
+        return undefined;
+    const open = counts_unfinishedCount(counts);
+    return view_renderBar(counts.total - counts.pass - open, counts.pass, open, (0,model_words/* pluralize */.td)(counts.total, 'device'));
 }
-function isOpen({ status }) {
-    return status === 'Running';
+function barOfTestsets(testsets) {
+    const open = testsets.filter(({ status }) => status === 'Running').length;
+    const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
+    const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
+    return view_renderBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-function renderBar(notPassed, passed, open, what) {
+function view_renderBar(notPassed, passed, open, what) {
     const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
     const total = parts.reduce((sum, number) => sum + number, 0);
     if (parts.filter((number) => number > 0).length < 2)
@@ -35057,7 +35324,7 @@ function renderBar(notPassed, passed, open, what) {
     lengths[longest] = (lengths[longest] ?? 0) + difference;
     const ends = [
         ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
-        ...(open > 0 ? [`${(0,model_words/* formatNumber */.ZV)(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
+        ...(open > 0 ? [`${(0,model_words/* pluralize */.td)(open, 'is', 'are')} not done`] : []),
     ];
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
@@ -35065,17 +35332,18 @@ function renderBar(notPassed, passed, open, what) {
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function limitsOf({ counts, limits, testsets }, isCertain) {
+function describeLimits({ counts, limits, testsets }, areKindsCertain) {
     const kinds = kindsOf(counts);
-    const isInHeadline = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
-    if (kinds.length === 0 || isInHeadline)
+    const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
+    if (kinds.length === 0 || isInHeading)
         return '';
-    const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${limitWord(limits[limit])}\`` : []));
-    if (isCertain)
-        return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
-    const counted = kinds.map(({ words }) => words);
-    const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
-    return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
+    const limited = kinds.flatMap(({ limit }) => limit ?? []);
+    const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
+    if (areKindsCertain)
+        return allowed && `Allowed: ${allowed}.`;
+    const words = kinds.map((kind) => kind.words);
+    const counted = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+    return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
@@ -35084,12 +35352,10 @@ function changesOf({ comparison, durationSeconds }, runs) {
         words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
     }));
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = names.length === 0 ? [] : [{ words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`, names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) }];
+    const fixed = { words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`, names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-    const time = difference === 0
-        ? []
-        : [{ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` }];
-    const all = [...marks, ...fixed, ...time];
+    const time = { words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` };
+    const all = [...marks, ...(names.length > 0 ? [fixed] : []), ...(difference === 0 ? [] : [time])];
     return all.length === 0 ? [{ words: 'no change' }] : all;
 }
 function markCounts({ notPassed }) {
@@ -35099,7 +35365,7 @@ function markCounts({ notPassed }) {
         .map(([mark, number]) => [mark, (0,model_words/* formatNumber */.ZV)(number)]);
 }
 const TITLE_LIMIT = 120;
-function titleOf({ outcome, counts, testsets }, { words }, runs) {
+function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     const [first] = runs.notPassed;
     const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
     if (outcome === 'failed' && isOnly && first && counts.total > 1) {
@@ -35107,17 +35373,17 @@ function titleOf({ outcome, counts, testsets }, { words }, runs) {
     }
     const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
     const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-    return (0,model_text/* cleanText */.X5)(list === '' ? words : `${words}: ${list}`);
+    return (0,model_text/* cleanText */.X5)(list === '' ? heading : `${heading}: ${list}`);
 }
 /** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
-function resultWord(view, { device, mark }) {
+function wordFor(view, { device, mark }) {
     const label = device.result === 'not-passed' ? 'not passed' : device.result;
     if (!mark)
         return label;
     return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
-function beforeWords({ earlier, mark }) {
+function formatBefore({ earlier, mark }) {
     if (earlier.length === 0)
         return '';
     const passed = earlier.filter((past) => past.passed).length;
@@ -35125,510 +35391,6 @@ function beforeWords({ earlier, mark }) {
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
     const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
     return `passed ${passed} of ${earlier.length}${last}`;
-}
-
-;// CONCATENATED MODULE: ./build/report/annotations.js
-
-
-
-
-
-
-/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MAX_ANNOTATIONS = 9;
-const annotations_TITLE_LIMIT = 80;
-/** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
-function annotations(report) {
-    const view = view_viewOf(report);
-    const { notPassed, unnamed } = view;
-    const number = notPassed.length + unnamed;
-    if (number <= MAX_ANNOTATIONS && unnamed === 0)
-        return notPassed.map((run) => annotate(view, run));
-    const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
-    const more = number - named.length;
-    const title = `${counts_countDevices(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
-    return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
-}
-function whereNamed(named, unnamed) {
-    const where = 'report.json in the result files lists';
-    if (unnamed === 0)
-        return `${where} all of them.`;
-    if (named > 0)
-        return `${where} ${named} of them; the service's result files do not list the others.`;
-    return `The service's result files do not list ${unnamed === 1 ? 'it' : 'them'}.`;
-}
-function annotate(view, run) {
-    const { device, testset, name, os } = run;
-    const time = (0,model_words/* formatDuration */.a3)(device.seconds);
-    const facts = [
-        time === '' ? resultWord(view, run) : `${resultWord(view, run)}, after ${time}`,
-        ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
-    ];
-    const address = (0,html/* webAddress */.Dy)(device.url);
-    return {
-        title: (0,model_text/* cleanText */.X5)(name, annotations_TITLE_LIMIT),
-        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/console.js
-
-
-
-
-const MAX_ROWS = 50;
-/** Columns of a name: a line without its address then fits most windows. */
-const console_NAME_LIMIT = 60;
-/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
-const ADDRESS_LIMIT = 250;
-/** The table at the end of the log: a line for each device that did not pass, at most 50. */
-function consoleTable(report) {
-    const view = view_viewOf(report);
-    const { notPassed } = view;
-    const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
-    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-    const lines = rows.map((row) => 
-    // Two spaces stand between columns: one here, one between the parts of a line.
-    row.map((text, column) => {
-        const isLast = column === row.length - 1;
-        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
-    }));
-    const more = notPassed.length - rows.length;
-    return more === 0 ? lines : [...lines, [{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]];
-}
-function cells(view, run) {
-    const { device, name, os } = run;
-    const { scenario, id } = run.testset;
-    const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
-    const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
-    return [
-        `✗ ${resultWord(view, run)}`,
-        ...(view.only ? [] : [subject]),
-        (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
-        (0,model_words/* formatDuration */.a3)(device.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
-    ];
-}
-/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column although their script is wide. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Combining marks, and the later parts of a Hangul syllable written in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
-function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
-    let width = 0;
-    for (const character of text)
-        width += characterWidth(character);
-    return width;
-}
-function characterWidth(character) {
-    if (NO_WIDTH.test(character))
-        return 0;
-    return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
-}
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
-
-;// CONCATENATED MODULE: ./build/publish/log-report.js
-
-
-
-
-
-
-/** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
-function annotateDevices(report, platform) {
-    if ((0,model_outcome/* isGreen */.gf)(report.outcome))
-        return;
-    for (const annotation of annotations(report))
-        platform.annotate(annotation);
-}
-/** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
-function logReport(report, log) {
-    const { outcome, sentence, testsets } = report;
-    for (const line of consoleTable(report))
-        log.info(line);
-    for (const warning of groupWarnings(testsets))
-        log.warning(warning);
-    if (outcome === 'started') {
-        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
-        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
-    }
-    else if ((0,model_outcome/* isGreen */.gf)(outcome))
-        log.info(view_viewOf(report).title);
-}
-/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
-function lastLine(report) {
-    const { outcome, sentence, hint } = report;
-    if (isGreen(outcome))
-        return undefined;
-    return outcome === 'failed' ? viewOf(report).title : withHint(sentence, hint);
-}
-/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function tryOrWarn(log, what, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/report/data.js
-
-/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
-function reportJson(report) {
-    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
-    return `${JSON.stringify({
-        schema: REPORT_SCHEMA,
-        outcome,
-        sentence,
-        hint,
-        ...rest,
-        app: app ?? null,
-        limits: limitWords(limits),
-        testsets: testsets.map(testsetData),
-        history,
-    })}\n`;
-}
-/** The limits as `report.json` has them: JSON has no Infinity. */
-function limitWords({ fail, error, stop }) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(fail), error: word(error), stop: word(stop) };
-}
-function testsetData({ id, scenario, problem, suites, reasons, ...rest }) {
-    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-        device,
-        result,
-        url,
-        seconds,
-        message,
-        // `failureType` and `details`, which few devices have.
-        ...failure,
-    }));
-    return {
-        id: id ?? null,
-        scenario: scenario ?? null,
-        ...rest,
-        reasons: reasons.map(({ sentence }) => sentence),
-        problem: problem ?? null,
-        suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
-    };
-}
-/**
- * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
- * that it has at most `limitBytes` bytes of UTF-8.
- */
-function failedDevices(report, limitBytes = 500_000) {
-    const kept = [];
-    let bytes = '[]'.length;
-    for (const entry of failedEntries(report)) {
-        const text = JSON.stringify(entry);
-        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
-            break;
-        kept.push(text);
-    }
-    return `[${kept.join(',')}]`;
-}
-function* failedEntries({ testsets }) {
-    for (const { id: testset = null, scenario = null, suites } of testsets) {
-        for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
-            if (result !== 'passed')
-                yield { testset, scenario, device, result, url, seconds };
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./build/publish/outputs.js
-
-
-/** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
-function reportOutputs(report) {
-    const { counts, testsets } = report;
-    return {
-        ...emptyOutputs(report.outcome),
-        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
-        status: statusOf(testsets),
-        'total-count': `${counts.total}`,
-        'pass-count': `${counts.pass}`,
-        'fail-count': `${counts.fail}`,
-        'error-count': `${counts.error}`,
-        'stop-count': `${counts.stop}`,
-        'running-count': `${counts_unfinishedCount(counts)}`,
-        'failed-devices': failedDevices(report),
-        'app-sha256': report.app?.sha256 ?? '',
-        'app-identifier': report.app?.inspection?.identifier ?? '',
-        'app-version': report.app?.inspection?.version ?? '',
-        'app-build': report.app?.inspection?.build ?? '',
-        duration: `${report.durationSeconds}`,
-    };
-}
-/** Empty without a testset. */
-function statusOf(testsets) {
-    if (testsets.every(({ id }) => id === undefined))
-        return '';
-    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
-}
-/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
-function emptyOutputs(outcome) {
-    return {
-        'testset-id': '',
-        outcome,
-        status: '',
-        'total-count': '0',
-        'pass-count': '0',
-        'fail-count': '0',
-        'error-count': '0',
-        'stop-count': '0',
-        'running-count': '0',
-        'results-dir': '',
-        'junit-file': '',
-        'predicate-file': '',
-        'failed-devices': '[]',
-        'artifact-id': '',
-        'artifact-url': '',
-        'artifact-digest': '',
-        'app-sha256': '',
-        'app-identifier': '',
-        'app-version': '',
-        'app-build': '',
-        'estimated-minutes': '',
-        duration: '0',
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/junit-suites.js
-
-
-
-
-
-
-/** Name of a suite that no document contains. */
-const OWN_SUITE = 'Run Testset';
-/**
- * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
- * the outcome.
- */
-function junitSuites(report) {
-    const suffixes = testsetSuffixes(report.testsets);
-    const said = new Set();
-    const suites = report.testsets.flatMap((testset) => {
-        const { id, scenario } = testset;
-        const own = ownTestcases(testset, report.sentence, said);
-        const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
-        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
-    });
-    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
-    // Merged reports can have another outcome than each of their testsets.
-    const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
-    return numberNames(isExplained ? suites : [...suites, outcome]);
-}
-function deviceSuites(testset) {
-    const doubt = isCertain(testset) ? undefined : doubtOf(testset);
-    return testset.suites.map(({ name, testcases }) => ({
-        name,
-        testcases: testcases.map((device) => deviceTestcase(device, doubt)),
-    }));
-}
-/** @param said the messages of the inconclusive testsets before this one */
-function ownTestcases(testset, sentence, said) {
-    const { outcome, reasons, suites, status, counts } = testset;
-    const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${countsSentence(counts, status)}`;
-    // What several testsets have in common is said once, if their devices show that they did not pass.
-    const isSaid = hasDevices && said.has(message);
-    if (outcome === 'inconclusive')
-        said.add(message);
-    const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
-    return isShown(testset) || (outcome === 'inconclusive' && isSaid)
-        ? unnamed
-        : [...unnamed, outcomeTestcase(outcome, message)];
-}
-/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) {
-    if (outcome === 'inconclusive' || devicesDiffer || !status)
-        return false;
-    return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
-}
-function doubtOf({ outcome }) {
-    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-    return `Reported as passed, but ${reason}.`;
-}
-/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
-function testsetSuffixes(testsets) {
-    const position = (at) => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
-    return new Map(testsets.map((testset, at) => [
-        testset,
-        testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
-    ]));
-}
-/** Whether the testcases of the devices show the outcome. */
-function isShown(testset) {
-    const { outcome, counts, suites } = testset;
-    if (outcome !== 'failed')
-        return outcome === 'passed';
-    return countPassed(suites).notPassed + unnamedCount(testset) >= counts.fail + counts.error + counts.stop;
-}
-/** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
-function numberNames(suites) {
-    const usedIn = new Map();
-    return suites.map((suite) => {
-        const used = usedIn.get(keyOf(suite.name)) ?? new Map();
-        usedIn.set(keyOf(suite.name), used);
-        const testcases = suite.testcases.map((testcase) => {
-            const name = freeName(testcase.name, used);
-            return name === testcase.name ? testcase : { ...testcase, name };
-        });
-        return { ...suite, testcases };
-    });
-}
-/** Returns the name, with a number if it is used. @param used the last number of each name */
-function freeName(name, used) {
-    const key = keyOf(name);
-    let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
-    while (used.has(freeKey)) {
-        number += 1;
-        free = `${name} (${number})`;
-        freeKey = keyOf(free);
-    }
-    used.set(freeKey, 1).set(key, number);
-    return free;
-}
-/** Without the characters that the file leaves out. */
-function keyOf(name) {
-    return (0,model_text/* cleanText */.X5)(name, Infinity);
-}
-/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
-const PROBLEMS = {
-    failed: { element: 'failure', message: 'The device failed.' },
-    error: { element: 'error', message: 'The device had an error.' },
-    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
-    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
-};
-/** @param doubt why it is not certain that the device passed */
-function deviceTestcase(device, doubt) {
-    const { device: name, result, seconds, url, message, failureType = result, details } = device;
-    if (result === 'passed') {
-        const output = url ?? message;
-        return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
-    }
-    const problem = PROBLEMS[result];
-    const sentence = message ?? problem.message;
-    return {
-        name,
-        seconds,
-        problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
-    };
-}
-function outcomeTestcase(outcome, message) {
-    return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
-}
-
-;// CONCATENATED MODULE: ./build/report/junit.js
-
-/**
- * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
- *
- * @param startedAt when the wait began
- */
-function* junitXml(report, startedAt) {
-    const suites = junitSuites(report);
-    const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
-    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
-    for (const suite of suites)
-        yield* suiteXml(suite, timestamp);
-    yield '</testsuites>\n';
-}
-function* suiteXml(suite, timestamp) {
-    const { id, scenario, testcases } = suite;
-    const name = junit_escape(suite.name);
-    const idAttribute = id === undefined ? '' : ` id="${id}"`;
-    yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
-    const properties = [
-        ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
-        ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
-    ];
-    if (properties.length > 0)
-        yield `    <properties>${properties.join('')}</properties>\n`;
-    for (const testcase of testcases)
-        yield testcaseXml(testcase, name);
-    yield '  </testsuite>\n';
-}
-function testcaseXml({ name, seconds = 0, output, problem }, className) {
-    const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-    const children = [
-        ...(problem ? [problemXml(problem)] : []),
-        ...(output === undefined ? [] : [`<system-out>${junit_escape(output)}</system-out>`]),
-    ].join('');
-    return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
-}
-/** Some readers show only the message, others only the body: both say what happened. */
-function problemXml({ element, type, message, details }) {
-    const start = `<${element}${type === undefined ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
-    if (element === 'skipped')
-        return `${start}/>`;
-    return `${start}>${junit_escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
-}
-function totals({ testcases }) {
-    const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
-    const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-    const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-    return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
-}
-/** To the millisecond: few readers of JUnit accept exponential notation. */
-function rounded(seconds) {
-    return Math.round(seconds * 1000) / 1000;
-}
-/** What XML 1.0 cannot contain, unpaired surrogates included, and what must be escaped in an attribute. */
-const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
-const REFERENCES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    '\t': '&#9;',
-    '\n': '&#10;',
-    '\r': '&#13;',
-};
-function junit_escape(text) {
-    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
-}
-
-;// CONCATENATED MODULE: ./build/model/app-facts.js
-const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
-/** Changes every text that comes from the file. */
-function mapTexts(facts, change) {
-    const changed = { ...facts };
-    for (const key of TEXTS) {
-        if (facts[key] !== undefined)
-            changed[key] = change(facts[key]);
-    }
-    if (facts.architectures)
-        changed.architectures = facts.architectures.map(change);
-    return changed;
-}
-/** `3.2.1 (321)`; empty if neither version nor build is known. */
-function versionWords({ version = '', build }) {
-    return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
-}
-/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-function requirementWords({ minimumOs, architectures = [] }) {
-    return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
 }
 
 ;// CONCATENATED MODULE: ./build/report/device-tables.js
@@ -35648,9 +35410,9 @@ function* notPassedTable(view, most, rest) {
     const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
     const shown = notPassed.slice(0, most);
     if (shown.length > 0) {
-        const before = (run) => (0,html/* nowrap */.Ot)(beforeWords(run) || '–');
+        const before = (run) => (0,html/* nowrap */.Ot)(formatBefore(run) || '–');
         const columns = [
-            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${resultWord(view, run)}`) },
+            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${wordFor(view, run)}`) },
             { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
             OS,
             TOOK,
@@ -35779,6 +35541,7 @@ function shareCell(share) {
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -35791,7 +35554,10 @@ function* scenarioTable(view, most, rest) {
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
         const columns = [
-            { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`) },
+            {
+                head: 'Result',
+                cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`),
+            },
             { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
         ];
         yield `<table>${(0,html/* headRow */.R4)(columns)}`;
@@ -35824,7 +35590,7 @@ function isClean({ outcome, counts }) {
 }
 /** Failed first, passed last, else in the order of the report. */
 function byOutcome(testsets) {
-    return outcomeCounts(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }
 /** A scenario has run until its slowest device has ended. */
 function slowestOf({ suites }) {
@@ -35851,7 +35617,7 @@ function scenarioCell(view, testset, separator = '<br>') {
     }
     const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
-        return `${named}, ${doneWords(counts)}`;
+        return `${named}, ${count_words_formatDone(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;
     const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
@@ -35860,14 +35626,14 @@ function scenarioCell(view, testset, separator = '<br>') {
 function deviceList(view, runs) {
     const links = runs
         .slice(0, MAX_DEVICES)
-        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${resultWord(view, run)}` : ''}`);
+        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${wordFor(view, run)}` : ''}`);
     const more = runs.length - links.length;
     return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
 /** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
-function sharedDeviceWords(notPassed) {
+function nameSharedDevice(notPassed) {
     const scenarios = new Map();
     for (const { name, testset } of notPassed)
         scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
@@ -35933,17 +35699,15 @@ function areConfirmed(sources) {
 
 
 
-
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
-function summaryMarkdown(report) {
-    const view = view_viewOf(report);
-    return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
+function summaryMarkdown(view) {
+    return `## ${headingMarkdown(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
-/** Icon and words as Markdown: words of the service may hold its punctuation. */
-function headlineText({ icon, words }) {
-    return `${icon} ${(0,html/* html */.qy)(words).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+/** Icon and heading as Markdown: words of the service may hold its punctuation. */
+function headingMarkdown({ text: { icon, heading } }) {
+    return `${icon} ${(0,html/* html */.qy)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
 const ROWS = [50, 20, 5];
@@ -35987,7 +35751,7 @@ function restLink({ artifact, run }) {
 function* singleLines(view) {
     const { report, kinds, took } = view;
     if (report.outcome === 'timed-out') {
-        const line = [barHtml(view), (0,html/* html */.qy)(failedSoFar(report.counts))].filter(Boolean).join(' ');
+        const line = [barHtml(view), (0,html/* html */.qy)(formatFailedSoFar(report.counts))].filter(Boolean).join(' ');
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
@@ -35996,20 +35760,20 @@ function* singleLines(view) {
         return;
     const facts = [...kinds, took].filter(Boolean).map(html/* nowrap */.Ot).join(' · ');
     if (!view.bar) {
-        const line = [facts, comparisonWords(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
+        const line = [facts, formatComparison(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
     }
     yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
-    const comparison = comparisonWords(view, 'Compared');
+    const comparison = formatComparison(view, 'Compared');
     if (comparison !== '')
         yield `<p>${comparison}</p>`;
 }
 function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
-    const comparison = comparisonWords(view, 'Compared');
-    const failed = severalWords(report, sharedDeviceWords(notPassed));
+    const comparison = formatComparison(view, 'Compared');
+    const failed = formatSeveral(report, nameSharedDevice(notPassed));
     if (bar)
         yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
     const lines = bar
@@ -36022,7 +35786,7 @@ function barHtml({ bar, report }) {
     return bar ? (0,html/* link */.nf)(report.run.url, bar.characters, bar.label) : '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function comparisonWords({ report: { comparison }, changes }, compared, withNames = true) {
+function formatComparison({ report: { comparison }, changes }, compared, withNames = true) {
     if (!comparison || !changes)
         return '';
     const { branch, runNumber, runUrl } = comparison;
@@ -36031,19 +35795,19 @@ function comparisonWords({ report: { comparison }, changes }, compared, withName
     return `${compared} with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
 }
 const TEXT_LIMIT = 1000;
-/** The next step, with a snippet to paste. */
-function* nextLines({ next }) {
-    const paragraphs = next.paragraphs.map((text) => (0,model_text/* cleanText */.X5)(text, TEXT_LIMIT)).filter(Boolean);
-    yield* (0,html/* block */.om)(paragraphs.map((text) => `<p>${(0,html/* prose */.CS)(text)}</p>`));
-    if (next.testsetIds.length > 0)
-        yield snippet('testset-id', next.testsetIds);
-    const { scenarioIds = [] } = next;
+/** What happened beside the devices, and the next step, with a snippet to paste. */
+function* nextLines({ text }) {
+    const { pageDetails, advice, attach, scenarioIds } = text;
+    const first = [...pageDetails, advice].filter(Boolean).join(' ');
+    const paragraphs = [first, attach ? `${attach.purpose}:` : ''].map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT));
+    yield* (0,html/* block */.om)(paragraphs.filter(Boolean).map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
+    if (attach)
+        yield snippet('testset-id', attach.testsetIds);
     if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS)
         return;
-    const which = scenarioIds.length === 1 ? 'one scenario' : `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`;
-    yield* (0,html/* block */.om)([
-        `<p>No testset was created for ${which}. To run only ${scenarioIds.length === 1 ? 'this one' : 'these'} again:</p>`,
-    ]);
+    const which = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'one scenario', `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`);
+    const these = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'this one', 'these');
+    yield* (0,html/* block */.om)([`<p>No testset was created for ${which}. To run only ${these} again:</p>`]);
     yield snippet('scenario-id', scenarioIds);
 }
 /** As many identifiers as fit a snippet that can be pasted. */
@@ -36080,7 +35844,7 @@ function footer({ report, limits, only }) {
     const name = (0,model_text/* cleanText */.X5)(request.name);
     const facts = [
         name === '' ? '' : `<strong>${(0,html/* html */.qy)(name)}</strong>`,
-        app ? appWords(app, report.comparison?.appBytes) : '',
+        app ? describeApp(app, report.comparison?.appBytes) : '',
         only?.id === undefined ? '' : `testset ${only.id}`,
         only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
         only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
@@ -36091,17 +35855,540 @@ function footer({ report, limits, only }) {
     const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
     return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
 }
-function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
+function describeApp({ name, bytes, sha256, inspection }, bytesBefore) {
     const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
     const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
     // Smaller differences are shown as 0.0 MB.
     const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
     return [
-        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [versionWords(inspection)] : [])].join(' ').trim()),
+        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [formatVersion(inspection)] : [])].join(' ').trim()),
         ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
-        ...(inspection ? requirementWords(inspection).map(html/* html */.qy) : []),
+        ...(inspection ? listRequirements(inspection).map(html/* html */.qy) : []),
         ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
     ].join(', ');
+}
+
+;// CONCATENATED MODULE: ./build/report/check-run.js
+
+
+
+
+
+
+/** GitHub accepts 65,535 bytes in a field. */
+const FIELD_LIMIT = 60_000;
+const check_run_MAX_IDS = 20;
+/** How a check run that stays in progress is completed. */
+const STAYS_OPEN = '<p>This check run stays in progress until a step with <code>check-run: true</code> attaches to all its testsets, on the same commit. ' +
+    'GitHub marks it as stale after 14 days.</p>\n';
+/** A report as the output of a check run: the job summary without its heading. */
+function checkRunText(view) {
+    const { outcome } = view.report;
+    const body = pageBody(view, FIELD_LIMIT);
+    return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
+}
+/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
+function liveText(counts, testsetIds) {
+    const notPassed = endedCount(counts) - counts.pass;
+    const failed = notPassed > 0 ? `, ${formatNumber(notPassed)} did not pass` : '';
+    const title = counts.total > 0 ? `${formatDone(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+    const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
+    const lines = [bar?.characters ?? '', nameIds(testsetIds, check_run_MAX_IDS)].filter(Boolean);
+    return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
+}
+
+;// CONCATENATED MODULE: ./build/report/comment.js
+
+
+
+
+
+
+
+
+/** Most devices, or scenarios, in a comment. */
+const MAX_ITEMS = 10;
+/** GitHub accepts 65,536 characters. */
+const COMMENT_LIMIT = 60_000;
+const COMMIT_LENGTH = 7;
+/**
+ * A report as a pull request comment of at most 60,000 characters: a list, which wraps on a phone and can be read in the text of a mail.
+ *
+ * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
+ */
+function commentBody(view, marker, commit = view.report.run.commit) {
+    const { report } = view;
+    const items = view.only ? deviceItems(view) : scenarioItems(view);
+    const place = (0,html/* link */.nf)(report.run.url, nameRun(report) || 'the run');
+    for (const most of [MAX_ITEMS, 3, 0]) {
+        const more = items.length - most;
+        const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`] : [])];
+        if (view.unnamed > 0)
+            shown.push(`${(0,model_words/* formatNumber */.ZV)(view.unnamed)} that the service's result files do not list`);
+        const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
+        const body = [
+            `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
+            ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
+            ...nextLines(view),
+            ...(0,html/* block */.om)(lines),
+            ...(0,html/* block */.om)([`<p><sub>${comment_footer(view, commit)}</sub></p>`]),
+        ].join('');
+        if (body.length <= COMMENT_LIMIT)
+            return body;
+    }
+    return `${marker}\n\n### ${headingMarkdown(view)}\n`;
+}
+function* firstLine(view, hasItems) {
+    const { report, took, only } = view;
+    const { noBaselineOn, outcome } = report;
+    const failed = only ? '' : formatSeveral(report);
+    const branch = noBaselineOn === undefined ? '' : `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
+    const isOver = outcome === 'passed' || outcome === 'failed' || !only;
+    const facts = [failed, (0,html/* nowrap */.Ot)(took), formatComparison(view, 'compared', !hasItems) || branch].filter(Boolean);
+    if (isOver && facts.length > 0)
+        yield `<p>${facts.join(' · ')}</p>`;
+}
+function deviceItems(view) {
+    return [
+        ...view.notPassed.map((run) => item('❌', wordFor(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run)),
+        ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', comment_deviceLink(run), run) : '')),
+    ].filter(Boolean);
+}
+function item(icon, word, device, run) {
+    const before = formatBefore(run);
+    const facts = [device, (0,html/* html */.qy)(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
+    return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
+}
+function comment_deviceLink({ name, device }) {
+    return (0,html/* linkHtml */.eq)(device.url, (0,html/* html */.qy)(name));
+}
+function scenarioItems(view) {
+    return byOutcome(view.report.testsets)
+        .filter(({ outcome }) => outcome !== 'passed')
+        .map((testset) => {
+        const { icon, word } = OUTCOME_TEXTS[testset.outcome];
+        return `${icon} <strong>${word}</strong> · ${scenarioCell(view, testset, ' ')}`;
+    });
+}
+function comment_footer({ report, only }, commit) {
+    const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
+    const facts = [
+        short === '' ? '' : `Commit ${(0,html/* html */.qy)(short)}`,
+        nameRun(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, nameRun(report)),
+        only?.id === undefined ? '' : `testset ${only.id}`,
+        only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
+    ];
+    return facts.filter(Boolean).join(' · ');
+}
+function nameRun({ run }) {
+    return run.runNumber > 0 ? `run ${run.runNumber}` : '';
+}
+
+;// CONCATENATED MODULE: ./build/report/junit-suites.js
+
+
+
+
+
+
+/** Name of a suite that no document contains. */
+const OWN_SUITE = 'Run Testset';
+/**
+ * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
+ * the outcome.
+ */
+function junitSuites(report) {
+    const suffixes = testsetSuffixes(report.testsets);
+    const said = new Set();
+    const suites = report.testsets.flatMap((testset) => {
+        const { id, scenario } = testset;
+        const own = ownTestcases(testset, report.sentence, said);
+        const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
+        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+    });
+    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
+    // Merged reports can have another outcome than each of their testsets.
+    const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
+    return numberNames(isExplained ? suites : [...suites, outcome]);
+}
+function deviceSuites(testset) {
+    const doubt = isCertain(testset) ? undefined : doubtOf(testset);
+    return testset.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((device) => deviceTestcase(device, doubt)),
+    }));
+}
+/** @param said the messages of the inconclusive testsets before this one */
+function ownTestcases(testset, sentence, said) {
+    const { outcome, reasons, suites, status, counts } = testset;
+    const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
+    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${formatCounts(counts, status)}`;
+    // What several testsets have in common is said once, if their devices show that they did not pass.
+    const isSaid = hasDevices && said.has(message);
+    if (outcome === 'inconclusive')
+        said.add(message);
+    const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
+    return isShown(testset) || (outcome === 'inconclusive' && isSaid)
+        ? unnamed
+        : [...unnamed, outcomeTestcase(outcome, message)];
+}
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || devicesDiffer || !status)
+        return false;
+    return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
+}
+function doubtOf({ outcome }) {
+    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    return `Reported as passed, but ${reason}.`;
+}
+/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
+function testsetSuffixes(testsets) {
+    const position = (at) => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
+    return new Map(testsets.map((testset, at) => [
+        testset,
+        testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
+    ]));
+}
+/** Whether the testcases of the devices show the outcome. */
+function isShown(testset) {
+    const { outcome, counts, suites } = testset;
+    if (outcome !== 'failed')
+        return outcome === 'passed';
+    return countPassed(suites).notPassed + unnamedCount(testset) >= counts.fail + counts.error + counts.stop;
+}
+/** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
+function numberNames(suites) {
+    const usedIn = new Map();
+    return suites.map((suite) => {
+        const used = usedIn.get(keyOf(suite.name)) ?? new Map();
+        usedIn.set(keyOf(suite.name), used);
+        const testcases = suite.testcases.map((testcase) => {
+            const name = freeName(testcase.name, used);
+            return name === testcase.name ? testcase : { ...testcase, name };
+        });
+        return { ...suite, testcases };
+    });
+}
+/** Returns the name, with a number if it is used. @param used the last number of each name */
+function freeName(name, used) {
+    const key = keyOf(name);
+    let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
+    while (used.has(freeKey)) {
+        number += 1;
+        free = `${name} (${number})`;
+        freeKey = keyOf(free);
+    }
+    used.set(freeKey, 1).set(key, number);
+    return free;
+}
+/** Without the characters that the file leaves out. */
+function keyOf(name) {
+    return (0,model_text/* cleanText */.X5)(name, Infinity);
+}
+/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
+const PROBLEMS = {
+    failed: { element: 'failure', message: 'The device failed.' },
+    error: { element: 'error', message: 'The device had an error.' },
+    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
+    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
+};
+/** @param doubt why it is not certain that the device passed */
+function deviceTestcase(device, doubt) {
+    const { device: name, result, seconds, url, message, failureType = result, details } = device;
+    if (result === 'passed') {
+        const output = url ?? message;
+        return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+    }
+    const problem = PROBLEMS[result];
+    const sentence = message ?? problem.message;
+    return {
+        name,
+        seconds,
+        problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
+    };
+}
+function outcomeTestcase(outcome, message) {
+    return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
+}
+
+;// CONCATENATED MODULE: ./build/report/predicate.js
+
+
+
+/**
+ * `predicate.json`: the predicate of an in-toto attestation, without its statement.
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
+ *
+ * @returns `undefined` unless the outcome is passed, failed or inconclusive
+ */
+function predicateJson({ report, notPassed, passed }) {
+    const { outcome, run, request, limits, testsets } = report;
+    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
+        return undefined;
+    const suffixes = testsetSuffixes(testsets);
+    const suffixOf = (testset) => suffixes.get(testset) ?? '';
+    const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
+    const unnamed = testsets.flatMap((each) => unnamedDevices(each).map(({ device }) => device + suffixOf(each)));
+    const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
+    const certain = new Set(testsets.filter(isCertain));
+    const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
+    // Two devices of the same name are one test, which passed only if both did.
+    for (const name of failedTests)
+        passedTests.delete(name);
+    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
+    const predicate = {
+        result: testResult(report),
+        configuration: [
+            {
+                name: run.workflow,
+                digest: { gitCommit: run.commit },
+                annotations: {
+                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
+                    limits: limitsData(limits),
+                    testsets: testsets.flatMap(({ id }) => id ?? []),
+                },
+            },
+        ],
+        url: run.url,
+        passedTests: [...passedTests].sort(),
+        // "Passed with warnings": a device that failed within the limits has not passed.
+        warnedTests: [],
+        failedTests: [...failedTests].sort(),
+    };
+    return `${JSON.stringify(predicate)}\n`;
+}
+/** Warned: passed within the limits, but not on all devices. */
+function testResult({ outcome, counts }) {
+    if (outcome !== 'passed')
+        return 'FAILED';
+    return counts.pass === counts.total ? 'PASSED' : 'WARNED';
+}
+
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
+const MAX_ANNOTATIONS = 9;
+const annotations_TITLE_LIMIT = 80;
+/** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
+function annotations(view) {
+    const { report, notPassed, unnamed } = view;
+    const number = notPassed.length + unnamed;
+    if (number <= MAX_ANNOTATIONS && unnamed === 0)
+        return notPassed.map((run) => annotate(view, run));
+    const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
+    const more = number - named.length;
+    const title = `${counts_countDevices(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
+    return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
+}
+function whereNamed(named, unnamed) {
+    const where = 'report.json in the result files lists';
+    if (unnamed === 0)
+        return `${where} all of them.`;
+    if (named > 0)
+        return `${where} ${named} of them; the service's result files do not list the others.`;
+    return `The service's result files do not list ${unnamed === 1 ? 'it' : 'them'}.`;
+}
+function annotate(view, run) {
+    const { device, testset, name, os } = run;
+    const time = (0,model_words/* formatDuration */.a3)(device.seconds);
+    const facts = [
+        time === '' ? wordFor(view, run) : `${wordFor(view, run)}, after ${time}`,
+        ...(os === '' ? [] : [`on ${os}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${labelTestset(testset)}`]),
+    ];
+    const address = (0,html/* webAddress */.Dy)(device.url);
+    return {
+        title: (0,model_text/* cleanText */.X5)(name, annotations_TITLE_LIMIT),
+        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+const MAX_ROWS = 50;
+/** Columns of a name: a line without its address then fits most windows. */
+const console_NAME_LIMIT = 60;
+/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/** The table at the end of the log: a line for each device that did not pass, at most 50. */
+function consoleTable(view) {
+    const { notPassed } = view;
+    const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
+    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const lines = rows.map((row) => 
+    // Two spaces stand between columns: one here, one between the parts of a line.
+    row.map((text, column) => {
+        const isLast = column === row.length - 1;
+        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+    }));
+    const more = notPassed.length - rows.length;
+    return more === 0 ? lines : [...lines, [{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]];
+}
+function cells(view, run) {
+    const { device, name, os } = run;
+    const { scenario, id } = run.testset;
+    const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
+    const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
+    return [
+        `✗ ${wordFor(view, run)}`,
+        ...(view.only ? [] : [subject]),
+        (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
+        (0,model_words/* formatDuration */.a3)(device.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column although their script is wide. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Combining marks, and the later parts of a Hangul syllable written in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+const ORDINARY = /^[ -~]*$/;
+/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
+function displayWidth(text) {
+    if (ORDINARY.test(text))
+        return text.length;
+    let width = 0;
+    for (const character of text)
+        width += characterWidth(character);
+    return width;
+}
+function characterWidth(character) {
+    if (NO_WIDTH.test(character))
+        return 0;
+    return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
+}
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+;// CONCATENATED MODULE: ./build/publish/log-report.js
+
+
+
+
+
+/** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
+function annotateDevices(view, platform) {
+    if ((0,model_outcome/* isGreen */.gf)(view.report.outcome))
+        return;
+    for (const annotation of annotations(view))
+        platform.annotate(annotation);
+}
+/** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
+function logReport(view, log) {
+    const { outcome, sentence, hint, testsets } = view.report;
+    for (const line of consoleTable(view))
+        log.info(line);
+    for (const warning of groupWarnings(testsets))
+        log.warning(warning);
+    if (outcome === 'started')
+        log.info((0,model_errors/* withHint */.mu)(sentence, hint));
+    if (outcome === 'passed')
+        log.info(view.title);
+}
+/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
+function lastLine({ report, title }) {
+    const { outcome, sentence, hint } = report;
+    if (isGreen(outcome))
+        return undefined;
+    return outcome === 'failed' ? title : withHint(sentence, hint);
+}
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function tryOrWarn(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/report/junit.js
+
+/**
+ * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
+ *
+ * @param startedAt when the wait began
+ */
+function* junitXml(report, startedAt) {
+    const suites = junitSuites(report);
+    const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
+    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
+    for (const suite of suites)
+        yield* suiteXml(suite, timestamp);
+    yield '</testsuites>\n';
+}
+function* suiteXml(suite, timestamp) {
+    const { id, scenario, testcases } = suite;
+    const name = junit_escape(suite.name);
+    const idAttribute = id === undefined ? '' : ` id="${id}"`;
+    yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
+    const properties = [
+        ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
+        ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
+    ];
+    if (properties.length > 0)
+        yield `    <properties>${properties.join('')}</properties>\n`;
+    for (const testcase of testcases)
+        yield testcaseXml(testcase, name);
+    yield '  </testsuite>\n';
+}
+function testcaseXml({ name, seconds = 0, output, problem }, className) {
+    const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+    const children = [
+        ...(problem ? [problemXml(problem)] : []),
+        ...(output === undefined ? [] : [`<system-out>${junit_escape(output)}</system-out>`]),
+    ].join('');
+    return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
+}
+/** Some readers show only the message, others only the body: both say what happened. */
+function problemXml({ element, type, message, details }) {
+    const start = `<${element}${type === undefined ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
+    if (element === 'skipped')
+        return `${start}/>`;
+    return `${start}>${junit_escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
+}
+function totals({ testcases }) {
+    const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
+    const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+    return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
+}
+/** To the millisecond: few readers of JUnit accept exponential notation. */
+function rounded(seconds) {
+    return Math.round(seconds * 1000) / 1000;
+}
+/** What XML 1.0 cannot contain, unpaired surrogates included, and what must be escaped in an attribute. */
+const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
+const REFERENCES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\t': '&#9;',
+    '\n': '&#10;',
+    '\r': '&#13;',
+};
+function junit_escape(text) {
+    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -36115,41 +36402,168 @@ function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
  * @param predicate the content of `predicate.json`
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(report, folder, platform, predicate) {
-    const errors = [];
-    const collect = async (work) => {
-        try {
-            return await work();
-        }
-        catch (error) {
-            errors.push((0,model_errors/* messageOf */.bD)(error));
-            return '';
-        }
-    };
-    // First, because one that an earlier run left could say that the tests passed.
-    await collect(async () => {
-        await folder.remove('predicate.json');
+async function writeReportFiles(view, folder, platform, predicate) {
+    const { report } = view;
+    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+    const errors = new Set();
+    const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
+        errors.add((0,model_errors/* messageOf */.bD)(error));
         return '';
     });
-    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
-    platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
-    await collect(() => folder.write('report.json', reportJson(report)));
-    await collect(() => folder.write('summary.md', summaryMarkdown(report)));
-    if (predicate !== undefined) {
-        platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
-    }
+    // First, because one that an earlier run left could say that the tests passed.
+    await folder.remove('predicate.json').catch((error) => errors.add((0,model_errors/* messageOf */.bD)(error)));
+    platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
+    await write('report.json', reportJson(report));
+    await write('summary.md', summaryMarkdown(view));
+    if (predicate !== undefined)
+        platform.setOutput('predicate-file', await write('predicate.json', predicate));
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
-    if (errors.length > 0)
-        throw new Error([...new Set(errors)].join(' '));
+    if (errors.size > 0)
+        throw new Error([...errors].join(' '));
+}
+
+;// CONCATENATED MODULE: ./build/publish/publish.js
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
+ * and the other places are still published.
+ *
+ * @returns the view of the report with the comparison and the artifact
+ */
+async function publishReport(made, publishing) {
+    const { inputs, runtime, platform, resume, expected } = publishing;
+    const { log } = runtime;
+    platform.outcomeIsDecided();
+    await tryOrWarn(log, 'The outputs could not all be set', () => {
+        setOutputs(reportOutputs(made), platform);
+    });
+    const estimated = tryOrWarn(log, 'The duration could not be estimated', async () => {
+        if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted))
+            return;
+        platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
+    });
+    // A check run in progress may block a pull request: it is completed before the files are written.
+    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+    const view = createView(compared);
+    const concluded = tryOrWarn(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(compared.outcome, checkRunText(view), idsOf(compared)));
+    const published = await log.group('Results', () => publishFiles(view, publishing));
+    // Not earlier: until the results are stored, a re-run must find the testset.
+    const finished = resume?.finish(published.report);
+    await log.group('Report', async () => {
+        if (inputs.jobSummary) {
+            await tryOrWarn(log, 'The job summary could not be written', async () => {
+                await platform.writeSummary(summaryMarkdown(published));
+                log.info('The job summary is written.');
+            });
+        }
+        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit)));
+        await tryOrWarn(log, 'The annotations could not be written', () => {
+            annotateDevices(published, platform);
+        });
+        await Promise.all([concluded, estimated, finished]);
+    });
+    // Last, and in no group that is folded, because readers look at the end of a log first.
+    await tryOrWarn(log, 'The report could not be logged completely', () => {
+        logReport(published, log);
+    });
+    return published;
+}
+function isStarted({ outcome }) {
+    return outcome === 'started';
+}
+/** Adds the baseline and the history of the devices; only if there are results to compare. */
+async function compare(report, { findBaseline }, log) {
+    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))));
+    if (!findBaseline || subjects.length === 0)
+        return report;
+    const found = await findBaseline(report);
+    if ('reason' in found) {
+        log.info(`No comparison with an earlier run: ${found.reason}`);
+        return { ...report, noBaselineOn: found.branch };
+    }
+    const { history, ...comparison } = found;
+    const known = new Set(history.map(historyKey));
+    if (!subjects.some((subject) => known.has(subject))) {
+        const { branch, runNumber } = found;
+        const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
+        log.info(`No comparison with an earlier run: ${reason}`);
+        return report;
+    }
+    return { ...report, comparison, history };
+}
+/** Writes the files, and publishes the artifact. @returns the view with the artifact */
+async function publishFiles(view, publishing) {
+    const { inputs, folder, runtime, platform, isMerged } = publishing;
+    const { log } = runtime;
+    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged ? undefined : predicateJson(view)));
+    const files = folder.files().length;
+    if (files > 0)
+        log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
+    const artifact = await tryOrWarn(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform));
+    return { ...view, report: { ...view.report, artifact } };
+}
+async function publishArtifact(report, options, folder, log, platform) {
+    if (!options || !platform.publishArtifact)
+        return undefined;
+    const ids = idsOf(report);
+    const reason = reasonForNoArtifact(report.outcome, ids);
+    if (reason !== undefined) {
+        log.info(`No artifact: ${reason}`);
+        return undefined;
+    }
+    const result = await platform.publishArtifact({
+        name: options.name ?? artifactName(ids),
+        files: folder.files(),
+        root: folder.path,
+        retentionDays: options.retentionDays,
+    });
+    if (result.kind === 'skipped')
+        log.notice(`No artifact: ${result.reason}`);
+    if (result.kind === 'failed') {
+        const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
+        log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
+    }
+    if (result.kind !== 'published')
+        return undefined;
+    const { name, id, url, digest } = result;
+    log.info(`Artifact ${name}: ${url}`);
+    setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
+    return { name, url };
+}
+function reasonForNoArtifact(outcome, ids) {
+    if (ids.length === 0)
+        return 'there is no testset';
+    if (outcome === 'started')
+        return 'this step does not wait for the results';
+    return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
+}
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
+function artifactName([first = 0, ...others]) {
+    return others.length === 0 ? `testset-${first}` : `testsets-${first}-and-${others.length}-more`;
+}
+function idsOf({ testsets }) {
+    return testsets.flatMap(({ id }) => id ?? []);
+}
+function setOutputs(outputs, platform) {
+    for (const [name, value] of Object.entries(outputs))
+        platform.setOutput(name, value);
 }
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
@@ -43878,7 +44292,7 @@ const problem = object({
     code: picklist(model_errors/* ERROR_CODES */.OQ),
     message: report_schema_text,
     hint: report_schema_text,
-    rejection: exactOptional(object({ code: pipe(number(), safeInteger()), reason: report_schema_text })),
+    rejection: exactOptional(object({ code: pipe(number(), safeInteger()), reason: report_schema_text, message: exactOptional(report_schema_text) })),
 });
 const testset = object({
     id: exactOptional(whole),
@@ -44316,6 +44730,7 @@ function hasText(name, text) {
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
 
 
+
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
@@ -44333,17 +44748,13 @@ function decideOutcome(testset, totals) {
     const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
-const LIMITED = [
-    { kind: 'fail', one: 'failed', many: 'failed' },
-    { kind: 'error', one: 'had an error', many: 'had an error' },
-    { kind: 'stop', one: 'was stopped', many: 'were stopped' },
-];
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 function limitViolations(own, { counts, limits, testsets }) {
-    return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
+    const exceeded = FAILURE_KINDS.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
+    return exceeded.map(({ kind, one, many }) => {
         const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        const devices = counts_countDevices(own[kind], testsets);
-        return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+        const devices = `${counts_countDevices(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
+        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
 function statusProblems({ status, announcedDevices }, totals) {
@@ -44364,7 +44775,8 @@ function statusProblems({ status, announcedDevices }, totals) {
         add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
     }
     if (active > unfinished) {
-        add(`${devices(active)} ${active === 1 ? 'is' : 'are'} still counted as running`, `The status counts ${devices(active)} as still running.`);
+        const words = `${devices(active)} ${nounFor(active, 'is', 'are')} still counted as running`;
+        add(words, `The status counts ${devices(active)} as still running.`);
     }
     if (endedCount(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices', 'The status counts more results than devices.');
@@ -44390,9 +44802,10 @@ function documentProblems(testset) {
     if (unusable.length > 0) {
         return unusable.map(({ source, state, why }) => {
             const results = `The ${SOURCE_NAMES[source]} results`;
-            return state === 'unfetched'
-                ? { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` }
-                : { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
+            if (state === 'unreadable') {
+                return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
+            }
+            return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
         });
     }
     const read = documents.filter(({ state }) => state === 'read');
@@ -44679,114 +45092,9 @@ function linkedResults({ suites }) {
     return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
 }
 
-;// CONCATENATED MODULE: ./build/verdict/sentence.js
-
-
-
-
-
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-const sentence_MAX_NAMED = 5;
-const MAX_REASONS = 3;
-/** What happened, to which testsets, and why. */
-function describeOutcome(outcome, testsets, counts) {
-    if (outcome === 'passed')
-        return passedSentence(counts, testsets.length);
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    if (outcome === 'started')
-        return `${namesOf(concerned)} started; this step does not wait for the end.`;
-    const reasons = firstReasons(concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence))).join(' ');
-    const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
-    const others = outcome === 'failed' || failed === 0 ? '' : ` ${pluralize(failed, 'other testset')} failed.`;
-    return `${addSubject(outcome, concerned, reasons)}${others}`;
-}
-/** `3 of 3 devices passed.` */
-function passedSentence({ pass, total }, testsets) {
-    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed.`;
-}
-/** The first three sentences, each once, and how many more there are. */
-function firstReasons(sentences) {
-    const different = [...new Set(sentences)];
-    const more = different.length - MAX_REASONS;
-    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
-}
-function addSubject(outcome, concerned, reasons) {
-    const names = namesOf(concerned);
-    if (names === '')
-        return reasons;
-    if (outcome === 'failed')
-        return `${names} failed: ${reasons}`;
-    if (outcome === 'inconclusive')
-        return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
-    if (outcome === 'unknown-start')
-        return `${names}: unknown whether ${unknownStartWords(concerned)}. ${reasons}`;
-    return `${names}: ${reasons}`;
-}
-function unknownStartWords(concerned) {
-    if (concerned.some(({ id }) => id === undefined))
-        return 'a testset was created';
-    return concerned.length === 1 ? 'it was created' : 'they were created';
-}
-/** The testsets by identifier; if one has none, their scenarios. */
-function namesOf(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0 && ids.length === testsets.length) {
-        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, sentence_MAX_NAMED)}`;
-    }
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, sentence_MAX_NAMED)}`;
-}
-/** What to do next; empty when the outcome is green. */
-function suggestNextStep(outcome, { testsets, counts, request }) {
-    if (isGreen(outcome))
-        return '';
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-    const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
-    const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
-    const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
-    if (hint !== undefined || attach !== '')
-        return `${hint ?? ''} ${attach}`.trim();
-    const isDecidedByDevices = outcome === 'failed' || (counts.total > 0 && counts.pass === 0);
-    if (isDecidedByDevices && hasResultPages(testsets))
-        return OPEN_RESULT_PAGES;
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = ids.length === 1 ? 'testset' : 'testsets';
-    return `Look at the ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
-}
-/** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
-/**
- * What to do about creates whose result is unknown: a testset without an identifier must be looked for by its name, because the service has
- * no list of testsets. For a single one the hint of its own error says so.
- */
-function unknownStartsHint(testsets, name) {
-    const unnamed = testsets.filter(({ id }) => id === undefined);
-    if (unnamed.length === 0)
-        return `${testsets.length === 1 ? 'The create is' : 'The creates are'} not repeated.`;
-    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length < 2)
-        return unnamed[0]?.problem?.hint;
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-    const others = scenarios.slice(MAX_NAMES);
-    const what = others.length === 1 ? 'scenario' : 'scenarios';
-    const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MAX_SCENARIOS)}`;
-    return ('These creates are not repeated. ' +
-        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
-        'and run the scenarios of the others again with `scenario-id`.');
-}
-
 ;// CONCATENATED MODULE: ./build/merge/merged-report.js
+
+
 
 
 
@@ -44811,16 +45119,16 @@ function mergeReports(chunks, problems, run) {
     const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
     const limits = strictestLimits(reports);
     const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    const step = { counts, limits, testsets: all.length };
+    const totals = { counts, limits, testsets: all.length };
     const unique = rejectDuplicates(all);
-    const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, step)));
+    const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, totals)));
     const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map(() => 'inconclusive')];
     const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
     // A job can give this reason itself if its own report has the duplicates.
-    const given = new Set(all.flatMap(sentencesOf));
-    const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
-    const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
+    const given = new Set(all.flatMap(merged_report_sentencesOf));
+    const duplicates = unique.flatMap(merged_report_sentencesOf).filter((sentence) => !given.has(sentence));
+    const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, totals);
     const sentence = [
         ...describeJobs(chunks),
         ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
@@ -44828,18 +45136,18 @@ function mergeReports(chunks, problems, run) {
     ].join(' ');
     return {
         outcome,
-        sentence: outcome === 'passed' ? passedSentence(counts, all.length) : sentence,
+        sentence: outcome === 'passed' ? `${formatPassed(counts, all.length)}.` : sentence,
         hint: outcome === 'passed' ? '' : suggestForJobs(chunks, testsets, outcome),
         run,
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-        ...(resumed.length > 0 && { resumed }),
+        resumed: resumed.length > 0 ? resumed : undefined,
         testsets,
         counts,
         limits,
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
     };
 }
-function sentencesOf({ reasons }) {
+function merged_report_sentencesOf({ reasons }) {
     return reasons.map(({ sentence }) => sentence);
 }
 /** All jobs have the same limits, unless their inputs differ. */
@@ -44910,8 +45218,6 @@ function suggestForJobs(chunks, testsets, outcome) {
 
 
 
-
-
 /**
  * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
  *
@@ -44937,7 +45243,13 @@ async function mergeJobs(inputs, step) {
     const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
     const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
     const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
-    await publish(report, inputs, step);
+    const setOutput = (name, value) => {
+        if (name in UNMERGED)
+            step.platform.setOutput(name, value);
+    };
+    const { runtime, platform } = step;
+    const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
+    await publishReport(report, { inputs, folder, runtime, platform: { ...platform, setOutput }, isMerged: true });
     return report;
 }
 /** The jobs succeeded, so their logs do not say why no report is here. */
@@ -44954,21 +45266,6 @@ function compareWithJobs(chunks, jobsResult) {
     const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
     return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
 }
-/** The outcome is decided: a failure here is a warning, and the other places are still published. */
-async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, platform }) {
-    platform.outcomeIsDecided();
-    for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report))))
-        platform.setOutput(name, value);
-    const folder = openResultsFolder(platform.workspace, resultsDir);
-    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
-    if (jobSummary) {
-        await tryOrWarn(log, 'The job summary could not be written', () => platform.writeSummary(summaryMarkdown(report)));
-    }
-    await tryOrWarn(log, 'The report could not be logged completely', () => {
-        annotateDevices(report, platform);
-        logReport(report, log);
-    });
-}
 /** Outputs that only a single run has. */
 const NOT_MERGED = [
     'predicate-file',
@@ -44981,11 +45278,8 @@ const NOT_MERGED = [
     'app-build',
     'estimated-minutes',
 ];
-function onlyMerged(outputs) {
-    return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
-}
 /** The outputs before the outcome is known. */
-const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
+const UNMERGED = Object.fromEntries(Object.entries(emptyOutputs('inconclusive')).filter(([name]) => !NOT_MERGED.includes(name)));
 
 
 /***/ }),
@@ -45179,13 +45473,15 @@ function truncateAtCharacter(text, longest) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ax: () => (/* binding */ nounFor),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
+/* harmony export */   ZH: () => (/* binding */ capitalize),
 /* harmony export */   ZV: () => (/* binding */ formatNumber),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   rL: () => (/* binding */ listFirst),
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
-/* unused harmony exports nounFor, capitalize, formatSeconds */
+/* unused harmony export formatSeconds */
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
 function formatDuration(seconds) {
     if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)

@@ -12,22 +12,23 @@ import { openBrowser, type Browser } from './browser.ts';
 import { failed8, firstRun, KINDS, passed, scenarios3 } from './kinds.ts';
 import { endOfLog, logOfWait } from './log-of.ts';
 import { renderPage } from './page.ts';
+import { createView } from '../../src/report/view.ts';
 
 /** The Markdown of each page, by its name: a job summary of every kind, then comments, check runs and logs. */
 const PAGES: Readonly<Record<string, () => string>> = {
-  ...Object.fromEntries(Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(make())])),
+  ...Object.fromEntries(Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(createView(make()))])),
   'comment-failed': () => comment(failed8()),
   'comment-first-run': () => comment(firstRun()),
   'comment-passed': () => comment(passed()),
   'comment-scenarios': () => comment(scenarios3()),
-  'check-run-failed': () => checkRun(checkRunText(failed8())),
+  'check-run-failed': () => checkRun(checkRunText(createView(failed8()))),
   'check-run-live': () => checkRun(liveText({ total: 8, pass: 4, fail: 1, error: 1, stop: 0 }, [251_929])),
   'log-8': () => log(failed8()),
   'log-60': () => log(firstRun()),
 };
 
 function comment(report: Report): string {
-  return commentBody(report, '<!-- the report -->');
+  return commentBody(createView(report), '<!-- the report -->');
 }
 
 /** GitHub shows the title above the summary. */

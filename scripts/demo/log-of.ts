@@ -5,6 +5,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { logLine, type Log } from '../../src/runtime/log.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { formatLogLine } from './log-line.ts';
+import { createView } from '../../src/report/view.ts';
 
 type LogText = Parameters<Log['info']>[0];
 
@@ -12,8 +13,8 @@ type LogText = Parameters<Log['info']>[0];
 export function endOfLog(report: Report): string[] {
   const lines: string[] = [];
   const add = (line: LogText): number => lines.push(logLine(line));
-  logReport(report, { info: add, warning: add });
-  const last = lastLine(report);
+  logReport(createView(report), { info: add, warning: add });
+  const last = lastLine(createView(report));
   return shown([...lines, ...(last === undefined ? [] : [`::error::${last}`])]);
 }
 

@@ -6,7 +6,7 @@ import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { unknownStart, type CreateFailure } from '../../src/create/classify.ts';
 import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { makeReport } from '../../src/verdict/make-report.ts';
+import { makeReport } from '../../src/report/make-report.ts';
 import type { TestsetResult } from '../../src/wait/wait.ts';
 
 /** The run of the pull request whose reports are shown. */

@@ -8,6 +8,7 @@ import { openBrowser } from '../demo/browser.ts';
 import { endOfLog } from '../demo/log-of.ts';
 import { renderPage } from '../demo/page.ts';
 import { replaceBetween } from './markers.ts';
+import { createView } from '../../src/report/view.ts';
 
 /** The report that the README shows: two of eight devices did not pass, and there is a baseline. */
 const REPORT = compared();
@@ -29,7 +30,7 @@ export async function takePictures(folder: string): Promise<boolean> {
   const temporary = await mkdtemp(join(tmpdir(), 'readme-'));
   const page = join(temporary, 'summary.html');
   try {
-    await writeFile(page, await renderPage('Job summary', summaryMarkdown(REPORT)));
+    await writeFile(page, await renderPage('Job summary', summaryMarkdown(createView(REPORT))));
     const open = await browser.open(page, ZOOM);
     for (const dark of [false, true]) {
       await open.takePicture(

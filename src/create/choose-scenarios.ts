@@ -2,7 +2,7 @@ import { TestsetError } from '../model/errors.ts';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { formatNumber, listFirst, nounFor } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { NO_TESTSET, type CreateFailure } from './classify.ts';
+import type { CreateFailure } from './classify.ts';
 import type { Service } from '../service/client.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { CHECK_RETRY_MS, describeQuery, LIST_RETRY_MS, listScenarios } from './scenario-list.ts';
@@ -66,6 +66,6 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
 }
 
 function nothingToRun(message: string, check: string): CreateFailure {
-  const hint = `${NO_TESTSET} ${check} The list-scenarios action lists the scenarios of a project.`;
+  const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
   return { kind: 'failed', outcome: 'not-started', error: new TestsetError({ code: 'bad-inputs', message, hint }) };
 }

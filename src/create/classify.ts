@@ -25,9 +25,6 @@ export interface CreateAttempt {
   readonly credentialsAccepted?: boolean;
 }
 
-/** The part of a hint that says that a create may be repeated. */
-export const NO_TESTSET = 'No testset was created.';
-
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
 export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
 
@@ -129,7 +126,7 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
   }
   if (attempt.stopped) return stoppedCreate(attempt.stopped, attempt.lastError);
   if (error.kind === 'source') {
-    const hint = `${NO_TESTSET} Let the build finish before this step, and run it again.`;
+    const hint = 'Let the build finish before this step, and run it again.';
     return failure(
       'not-started',
       new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }),
@@ -145,10 +142,10 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   if (reason === 'cancelled') {
     const message = 'The run was cancelled.';
-    return failure('cancelled', new TestsetError({ code: 'cancelled', message, hint: NO_TESTSET }));
+    return failure('cancelled', new TestsetError({ code: 'cancelled', message, hint: '' }));
   }
   const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
-  const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
+  const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
   return failure('not-started', new TestsetError({ code: 'deadline', message, hint, cause: last?.cause }));
 }
 
@@ -156,7 +153,7 @@ export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFa
 export function failedCreate(error: unknown): CreateFailure {
   if (error instanceof TestsetError) return failure('not-started', error);
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
-  const hint = `${NO_TESTSET} Run the step again.`;
+  const hint = 'Run the step again.';
   return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
 }
 

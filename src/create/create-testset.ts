@@ -3,14 +3,7 @@ import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import {
-  stoppedCreate,
-  classifyAttempt,
-  NO_TESTSET,
-  unknownStart,
-  type AttemptResult,
-  type RetryReason,
-} from './classify.ts';
+import { stoppedCreate, classifyAttempt, unknownStart, type AttemptResult, type RetryReason } from './classify.ts';
 import type { Service } from '../service/client.ts';
 import type { SharedRetries } from './retry-budget.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
@@ -64,7 +57,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
     const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
     if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
-    runtime.log.info(`${error.message} ${NO_TESTSET} ${describeRetry(waitMs, runtime)}`);
+    runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', lastError);
     await runtime.clock.sleep(waitMs, runtime.signal);
   }
@@ -110,7 +103,5 @@ async function tryCreate(
 function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateResult {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
   const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-  // Where the service refused, the report says so itself.
-  const hint = outcome === 'refused' ? error.hint : `${NO_TESTSET} ${error.hint}`;
-  return { kind: 'failed', outcome, error: error.rephrase(message, hint) };
+  return { kind: 'failed', outcome, error: error.rephrase(message) };
 }

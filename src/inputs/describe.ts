@@ -1,4 +1,4 @@
-import { requirementWords, versionWords, type AppFacts } from '../model/app-facts.ts';
+import { listRequirements, formatVersion, type AppFacts } from '../model/app-facts.ts';
 import type { AppTarget, Inputs, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
@@ -71,8 +71,8 @@ function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): re
 /** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
 function describeFacts(facts: AppFacts): string {
   const { name = '', identifier = '' } = facts;
-  const title = [name, versionWords(facts)].filter(Boolean).join(' ');
-  return [title, identifier, ...requirementWords(facts)].filter(Boolean).join(', ');
+  const title = [name, formatVersion(facts)].filter(Boolean).join(' ');
+  return [title, identifier, ...listRequirements(facts)].filter(Boolean).join(', ');
 }
 
 /** The limits above 0, by the names of their inputs. */

@@ -2,11 +2,10 @@ import type { MergeInputs } from '../inputs/merge-inputs.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
-import { annotateDevices, tryOrWarn, logReport } from '../publish/log-report.ts';
-import { emptyOutputs, reportOutputs } from '../publish/outputs.ts';
-import { writeReportFiles } from '../publish/report-files.ts';
-import { summaryMarkdown } from '../report/summary.ts';
+import { emptyOutputs } from '../publish/outputs.ts';
+import { publishReport } from '../publish/publish.ts';
 import { openResultsFolder } from '../results/results-folder.ts';
+import type { Platform } from '../runtime/platform.ts';
 import type { Step } from '../step/step.ts';
 import { findReports } from './find-reports.ts';
 import { matchReports, type Chunk } from './match.ts';
@@ -40,7 +39,12 @@ export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<R
   const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
   const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
   const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
-  await publish(report, inputs, step);
+  const setOutput: Platform['setOutput'] = (name, value) => {
+    if (name in UNMERGED) step.platform.setOutput(name, value);
+  };
+  const { runtime, platform } = step;
+  const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
+  await publishReport(report, { inputs, folder, runtime, platform: { ...platform, setOutput }, isMerged: true });
   return report;
 }
 
@@ -60,25 +64,6 @@ function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly
   return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
 }
 
-/** The outcome is decided: a failure here is a warning, and the other places are still published. */
-async function publish(
-  report: Report,
-  { resultsDir, jobSummary }: MergeInputs,
-  { runtime: { log }, platform }: MergeStep,
-): Promise<void> {
-  platform.outcomeIsDecided();
-  for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report)))) platform.setOutput(name, value);
-  const folder = openResultsFolder(platform.workspace, resultsDir);
-  await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
-  if (jobSummary) {
-    await tryOrWarn(log, 'The job summary could not be written', () => platform.writeSummary(summaryMarkdown(report)));
-  }
-  await tryOrWarn(log, 'The report could not be logged completely', () => {
-    annotateDevices(report, platform);
-    logReport(report, log);
-  });
-}
-
 /** Outputs that only a single run has. */
 const NOT_MERGED = [
   'predicate-file',
@@ -92,9 +77,7 @@ const NOT_MERGED = [
   'estimated-minutes',
 ];
 
-function onlyMerged(outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
-}
-
 /** The outputs before the outcome is known. */
-export const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
+export const UNMERGED = Object.fromEntries(
+  Object.entries(emptyOutputs('inconclusive')).filter(([name]) => !NOT_MERGED.includes(name)),
+);

@@ -4,7 +4,9 @@ import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts'
 import type { StoredReport } from '../model/report-schema.ts';
 import { listFirst, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
-import { firstReasons, hasResultPages, OPEN_RESULT_PAGES, passedSentence } from '../verdict/sentence.ts';
+import { formatPassed } from '../report/count-words.ts';
+import { firstReasons } from '../report/describe-report.ts';
+import { hasResultPages, OPEN_RESULT_PAGES } from '../report/outcomes.ts';
 import { limitViolations } from '../verdict/verdict.ts';
 import type { Chunk } from './match.ts';
 
@@ -27,16 +29,16 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
   const limits = strictestLimits(reports);
   const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-  const step = { counts, limits, testsets: all.length };
+  const totals = { counts, limits, testsets: all.length };
   const unique = rejectDuplicates(all);
-  const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, step)));
+  const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, totals)));
   const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map((): Outcome => 'inconclusive')];
   const outcome = worstOutcome(outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
   // A job can give this reason itself if its own report has the duplicates.
   const given = new Set(all.flatMap(sentencesOf));
   const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
-  const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
+  const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, totals);
   const sentence = [
     ...describeJobs(chunks),
     ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
@@ -44,11 +46,11 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   ].join(' ');
   return {
     outcome,
-    sentence: outcome === 'passed' ? passedSentence(counts, all.length) : sentence,
+    sentence: outcome === 'passed' ? `${formatPassed(counts, all.length)}.` : sentence,
     hint: outcome === 'passed' ? '' : suggestForJobs(chunks, testsets, outcome),
     run,
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-    ...(resumed.length > 0 && { resumed }),
+    resumed: resumed.length > 0 ? resumed : undefined,
     testsets,
     counts,
     limits,

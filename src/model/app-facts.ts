@@ -53,11 +53,11 @@ export function mapTexts(facts: AppFacts, change: (text: string) => string): App
 }
 
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
-export function versionWords({ version = '', build }: AppFacts): string {
+export function formatVersion({ version = '', build }: AppFacts): string {
   return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
 }
 
 /** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-export function requirementWords({ minimumOs, architectures = [] }: AppFacts): readonly string[] {
+export function listRequirements({ minimumOs, architectures = [] }: AppFacts): readonly string[] {
   return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
 }

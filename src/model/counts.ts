@@ -12,6 +12,13 @@ export interface Counts {
 /** Counts of nothing. */
 export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
 
+/** The ways in which devices end without passing, with the verbs for one and for several. */
+export const FAILURE_KINDS = [
+  { kind: 'fail', one: 'failed', many: 'failed' },
+  { kind: 'error', one: 'had an error', many: 'had an error' },
+  { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+] as const;
+
 /** How many devices have ended, in whatever way. */
 export function endedCount(counts: Counts): number {
   return counts.pass + counts.fail + counts.error + counts.stop;

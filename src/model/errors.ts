@@ -25,6 +25,8 @@ export interface Rejection {
   readonly code: number;
   /** Its reason, or its message where there is no reason; without a full stop, empty if it said nothing. */
   readonly reason: string;
+  /** Its message beside the reason; without a full stop. */
+  readonly message?: string | undefined;
 }
 
 /** What a {@link TestsetError} is made of. */

@@ -46,7 +46,9 @@ const problem = v.object({
   code: v.picklist(ERROR_CODES),
   message: text,
   hint: text,
-  rejection: v.exactOptional(v.object({ code: v.pipe(v.number(), v.safeInteger()), reason: text })),
+  rejection: v.exactOptional(
+    v.object({ code: v.pipe(v.number(), v.safeInteger()), reason: text, message: v.exactOptional(text) }),
+  ),
 });
 
 const testset = v.object({

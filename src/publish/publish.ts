@@ -1,13 +1,14 @@
 import { relative } from 'node:path';
 
-import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
 import { historyKey } from '../model/history.ts';
+import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
 import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
 import { commentBody } from '../report/comment.ts';
 import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
+import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -21,108 +22,103 @@ interface Publishing {
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;
   readonly platform: Platform;
-  /** Deletes the receipts of a report with a verdict. Never fails. */
-  readonly resume: { finish(report: Report): Promise<void> };
-  readonly expected: { estimateMinutes(): Promise<number> };
+  /** Deletes the receipts that no later attempt needs. Never fails. */
+  readonly resume?: { finish(report: Report): Promise<void> };
+  readonly expected?: { estimateMinutes(): Promise<number> };
+  /** Set for the reports of several jobs, which have no common predicate. */
+  readonly isMerged?: true;
 }
 
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
  *
- * @returns the report with the comparison and the artifact
+ * @returns the view of the report with the comparison and the artifact
  */
-export async function publishReport(made: Report, publishing: Publishing): Promise<Report> {
+export async function publishReport(made: Report, publishing: Publishing): Promise<ReportView> {
   const { inputs, runtime, platform, resume, expected } = publishing;
   const { log } = runtime;
-  const { checkRun, comment } = platform;
   platform.outcomeIsDecided();
   await tryOrWarn(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(made), platform);
   });
   const estimated = tryOrWarn(log, 'The duration could not be estimated', async () => {
-    if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached') return;
+    if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted)) return;
     platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
   // A check run in progress may block a pull request: it is completed before the files are written.
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+  const view = createView(compared);
   const concluded = tryOrWarn(log, 'The check run could not be concluded', () =>
-    checkRun?.conclude(compared.outcome, checkRunText(compared), idsOf(compared)),
+    platform.checkRun?.conclude(compared.outcome, checkRunText(view), idsOf(compared)),
   );
-  const report = await log.group('Results', () => publishResults(compared, publishing));
+  const published = await log.group('Results', () => publishFiles(view, publishing));
   // Not earlier: until the results are stored, a re-run must find the testset.
-  const finished = resume.finish(report);
+  const finished = resume?.finish(published.report);
   await log.group('Report', async () => {
     if (inputs.jobSummary) {
       await tryOrWarn(log, 'The job summary could not be written', async () => {
-        await platform.writeSummary(summaryMarkdown(report));
+        await platform.writeSummary(summaryMarkdown(published));
         log.info('The job summary is written.');
       });
     }
     await tryOrWarn(log, 'The comment could not be written', () =>
-      comment?.((marker, commit) => commentBody(report, marker, commit)),
+      platform.comment?.((marker, commit) => commentBody(published, marker, commit)),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
-      annotateDevices(report, platform);
+      annotateDevices(published, platform);
     });
     await Promise.all([concluded, estimated, finished]);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await tryOrWarn(log, 'The report could not be logged completely', () => {
-    logReport(report, log);
+    logReport(published, log);
   });
-  return report;
+  return published;
 }
 
-/** Writes the files, and publishes the artifact. */
-async function publishResults(
-  report: Report,
-  { inputs, folder, runtime: { log }, platform }: Publishing,
-): Promise<Report> {
-  await tryOrWarn(log, 'Not all result files could be written', () =>
-    writeReportFiles(report, folder, platform, predicateJson(report)),
-  );
-  const files = folder.files().length;
-  if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
-  const artifact = await tryOrWarn(log, 'The artifact could not be published', () =>
-    publishFiles(report, inputs.artifact, folder, log, platform),
-  );
-  return artifact ? { ...report, artifact } : report;
+function isStarted({ outcome }: Report['testsets'][number]): boolean {
+  return outcome === 'started';
 }
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report: Report, { findBaseline }: Platform, log: Runtime['log']): Promise<Report> {
   const subjects = report.testsets.flatMap(({ scenario, suites }) =>
-    suites.flatMap(({ testcases }) =>
-      testcases.map(({ device }) => ({ device, ...(scenario !== undefined && { scenario }) })),
-    ),
+    suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))),
   );
   if (!findBaseline || subjects.length === 0) return report;
   const found = await findBaseline(report);
   if ('reason' in found) {
     log.info(`No comparison with an earlier run: ${found.reason}`);
-    return found.branch === undefined ? report : { ...report, noBaselineOn: found.branch };
+    return { ...report, noBaselineOn: found.branch };
   }
   const { history, ...comparison } = found;
   const known = new Set(history.map(historyKey));
-  if (!subjects.some((subject) => known.has(historyKey(subject)))) {
-    log.info(
-      `No comparison with an earlier run: the last results on ${found.branch} (run ${found.runNumber}) are of other devices`,
-    );
+  if (!subjects.some((subject) => known.has(subject))) {
+    const { branch, runNumber } = found;
+    const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
+    log.info(`No comparison with an earlier run: ${reason}`);
     return report;
   }
   return { ...report, comparison, history };
 }
 
-function idsOf({ testsets }: Report): readonly number[] {
-  return testsets.flatMap(({ id }) => id ?? []);
+/** Writes the files, and publishes the artifact. @returns the view with the artifact */
+async function publishFiles(view: ReportView, publishing: Publishing): Promise<ReportView> {
+  const { inputs, folder, runtime, platform, isMerged } = publishing;
+  const { log } = runtime;
+  await tryOrWarn(log, 'Not all result files could be written', () =>
+    writeReportFiles(view, folder, platform, isMerged ? undefined : predicateJson(view)),
+  );
+  const files = folder.files().length;
+  if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
+  const artifact = await tryOrWarn(log, 'The artifact could not be published', () =>
+    publishArtifact(view.report, inputs.artifact, folder, log, platform),
+  );
+  return { ...view, report: { ...view.report, artifact } };
 }
 
-function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platform): void {
-  for (const [name, value] of Object.entries(outputs)) platform.setOutput(name, value);
-}
-
-async function publishFiles(
+async function publishArtifact(
   report: Report,
   options: ArtifactOptions | undefined,
   folder: ResultsFolder,
@@ -131,7 +127,7 @@ async function publishFiles(
 ): Promise<Report['artifact']> {
   if (!options || !platform.publishArtifact) return undefined;
   const ids = idsOf(report);
-  const reason = whyNoArtifact(report.outcome, ids);
+  const reason = reasonForNoArtifact(report.outcome, ids);
   if (reason !== undefined) {
     log.info(`No artifact: ${reason}`);
     return undefined;
@@ -140,13 +136,12 @@ async function publishFiles(
     name: options.name ?? artifactName(ids),
     files: folder.files(),
     root: folder.path,
-    ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
+    retentionDays: options.retentionDays,
   });
   if (result.kind === 'skipped') log.notice(`No artifact: ${result.reason}`);
   if (result.kind === 'failed') {
-    log.warning(
-      `The artifact could not be published: ${result.reason}. The files are in ${relative(platform.workspace, folder.path)}.`,
-    );
+    const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
+    log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
   }
   if (result.kind !== 'published') return undefined;
   const { name, id, url, digest } = result;
@@ -155,7 +150,7 @@ async function publishFiles(
   return { name, url };
 }
 
-function whyNoArtifact(outcome: Report['outcome'], ids: readonly number[]): string | undefined {
+function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[]): string | undefined {
   if (ids.length === 0) return 'there is no testset';
   if (outcome === 'started') return 'this step does not wait for the results';
   return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
@@ -164,4 +159,12 @@ function whyNoArtifact(outcome: Report['outcome'], ids: readonly number[]): stri
 /** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
 function artifactName([first = 0, ...others]: readonly number[]): string {
   return others.length === 0 ? `testset-${first}` : `testsets-${first}-and-${others.length}-more`;
+}
+
+function idsOf({ testsets }: Report): readonly number[] {
+  return testsets.flatMap(({ id }) => id ?? []);
+}
+
+function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platform): void {
+  for (const [name, value] of Object.entries(outputs)) platform.setOutput(name, value);
 }

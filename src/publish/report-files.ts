@@ -1,9 +1,10 @@
 import { messageOf } from '../model/errors.ts';
-import type { Report } from '../model/report.ts';
 import { reportJson } from '../report/data.ts';
 import { junitXml } from '../report/junit.ts';
 import { summaryMarkdown } from '../report/summary.ts';
+import type { ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
+import type { Platform } from '../runtime/platform.ts';
 
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
@@ -12,32 +13,25 @@ import type { ResultsFolder } from '../results/results-folder.ts';
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 export async function writeReportFiles(
-  report: Report,
+  view: ReportView,
   folder: ResultsFolder,
-  platform: { setOutput(name: 'junit-file' | 'predicate-file' | 'results-dir', path: string): void },
-  predicate?: string,
+  platform: Pick<Platform, 'setOutput'>,
+  predicate: string | undefined,
 ): Promise<void> {
-  const errors: string[] = [];
-  const collect = async (work: () => Promise<string>): Promise<string> => {
-    try {
-      return await work();
-    } catch (error) {
-      errors.push(messageOf(error));
-      return '';
-    }
-  };
-  // First, because one that an earlier run left could say that the tests passed.
-  await collect(async () => {
-    await folder.remove('predicate.json');
-    return '';
-  });
+  const { report } = view;
   const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
-  platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
-  await collect(() => folder.write('report.json', reportJson(report)));
-  await collect(() => folder.write('summary.md', summaryMarkdown(report)));
-  if (predicate !== undefined) {
-    platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
-  }
+  const errors = new Set<string>();
+  const write = async (...[name, content]: Parameters<ResultsFolder['write']>): Promise<string> =>
+    folder.write(name, content).catch((error: unknown) => {
+      errors.add(messageOf(error));
+      return '';
+    });
+  // First, because one that an earlier run left could say that the tests passed.
+  await folder.remove('predicate.json').catch((error: unknown) => errors.add(messageOf(error)));
+  platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
+  await write('report.json', reportJson(report));
+  await write('summary.md', summaryMarkdown(view));
+  if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));
   if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);
-  if (errors.length > 0) throw new Error([...new Set(errors)].join(' '));
+  if (errors.size > 0) throw new Error([...errors].join(' '));
 }

@@ -1,12 +1,11 @@
 import { countDevices } from '../model/counts.ts';
-import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration } from '../model/words.ts';
 import type { Annotation } from '../runtime/platform.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { testsetLabel } from './testset-words.ts';
-import { viewOf, resultWord, type ReportView } from './view.ts';
+import { labelTestset } from './testset-words.ts';
+import { wordFor, type ReportView } from './view.ts';
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
 const MAX_ANNOTATIONS = 9;
@@ -14,9 +13,8 @@ const MAX_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
-export function annotations(report: Report): Annotation[] {
-  const view = viewOf(report);
-  const { notPassed, unnamed } = view;
+export function annotations(view: ReportView): Annotation[] {
+  const { report, notPassed, unnamed } = view;
   const number = notPassed.length + unnamed;
   if (number <= MAX_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
   const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
@@ -36,9 +34,9 @@ function annotate(view: ReportView, run: DeviceRun): Annotation {
   const { device, testset, name, os } = run;
   const time = formatDuration(device.seconds);
   const facts = [
-    time === '' ? resultWord(view, run) : `${resultWord(view, run)}, after ${time}`,
+    time === '' ? wordFor(view, run) : `${wordFor(view, run)}, after ${time}`,
     ...(os === '' ? [] : [`on ${os}`]),
-    ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
+    ...(testset.id === undefined ? [] : [`in testset ${labelTestset(testset)}`]),
   ];
   const address = webAddress(device.url);
   return {

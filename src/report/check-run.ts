@@ -1,11 +1,10 @@
 import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Report } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 import type { CheckRunText } from '../runtime/platform.ts';
-import { doneWords } from './count-words.ts';
+import { formatDone } from './count-words.ts';
 import { pageBody } from './summary.ts';
-import { testsetNames } from './testset-words.ts';
-import { viewOf, renderBar } from './view.ts';
+import { nameIds } from './testset-words.ts';
+import { renderBar, type ReportView } from './view.ts';
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
@@ -18,18 +17,18 @@ const STAYS_OPEN =
   'GitHub marks it as stale after 14 days.</p>\n';
 
 /** A report as the output of a check run: the job summary without its heading. */
-export function checkRunText(report: Report): CheckRunText {
-  const view = viewOf(report);
+export function checkRunText(view: ReportView): CheckRunText {
+  const { outcome } = view.report;
   const body = pageBody(view, FIELD_LIMIT);
-  return { title: view.title, summary: report.outcome === 'started' ? STAYS_OPEN + body : body };
+  return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
 }
 
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 export function liveText(counts: Counts, testsetIds: readonly number[]): CheckRunText {
   const notPassed = endedCount(counts) - counts.pass;
   const failed = notPassed > 0 ? `, ${formatNumber(notPassed)} did not pass` : '';
-  const title = counts.total > 0 ? `${doneWords(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+  const title = counts.total > 0 ? `${formatDone(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
   const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-  const lines = [bar?.characters ?? '', testsetNames(testsetIds, MAX_IDS)].filter(Boolean);
+  const lines = [bar?.characters ?? '', nameIds(testsetIds, MAX_IDS)].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

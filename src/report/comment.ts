@@ -1,13 +1,13 @@
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber } from '../model/words.ts';
-import { severalWords } from './count-words.ts';
+import { formatSeveral } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { block, html, link, linkHtml, nowrap } from './html.ts';
-import { ICONS, OUTCOME_WORDS } from './outcome-words.ts';
+import { OUTCOME_TEXTS } from './outcomes.ts';
 import { byOutcome, scenarioCell } from './scenario-table.ts';
-import { comparisonWords, headlineText, nextLines } from './summary.ts';
-import { beforeWords, viewOf, resultWord, type ReportView } from './view.ts';
+import { formatComparison, headingMarkdown, nextLines } from './summary.ts';
+import { formatBefore, wordFor, type ReportView } from './view.ts';
 
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
@@ -22,17 +22,17 @@ const COMMIT_LENGTH = 7;
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
  * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
-export function commentBody(report: Report, marker: string, commit = report.run.commit): string {
-  const view = viewOf(report);
+export function commentBody(view: ReportView, marker: string, commit = view.report.run.commit): string {
+  const { report } = view;
   const items = view.only ? deviceItems(view) : scenarioItems(view);
-  const place = link(report.run.url, runWords(report) || 'the run');
+  const place = link(report.run.url, nameRun(report) || 'the run');
   for (const most of [MAX_ITEMS, 3, 0]) {
     const more = items.length - most;
     const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${formatNumber(more)} more: ${place}`] : [])];
     if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that the service's result files do not list`);
     const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
     const body = [
-      `${marker}\n\n### ${headlineText(view)}\n\n`,
+      `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
       ...block([...firstLine(view, items.length > 0)]),
       ...nextLines(view),
       ...block(lines),
@@ -40,29 +40,29 @@ export function commentBody(report: Report, marker: string, commit = report.run.
     ].join('');
     if (body.length <= COMMENT_LIMIT) return body;
   }
-  return `${marker}\n\n### ${headlineText(view)}\n`;
+  return `${marker}\n\n### ${headingMarkdown(view)}\n`;
 }
 
 function* firstLine(view: ReportView, hasItems: boolean): Generator<string> {
   const { report, took, only } = view;
   const { noBaselineOn, outcome } = report;
-  const failed = only ? '' : severalWords(report);
+  const failed = only ? '' : formatSeveral(report);
   const branch =
     noBaselineOn === undefined ? '' : `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
   const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-  const facts = [failed, nowrap(took), comparisonWords(view, 'compared', !hasItems) || branch].filter(Boolean);
+  const facts = [failed, nowrap(took), formatComparison(view, 'compared', !hasItems) || branch].filter(Boolean);
   if (isOver && facts.length > 0) yield `<p>${facts.join(' · ')}</p>`;
 }
 
 function deviceItems(view: ReportView): string[] {
   return [
-    ...view.notPassed.map((run) => item('❌', resultWord(view, run), `<strong>${deviceLink(run)}</strong>`, run)),
+    ...view.notPassed.map((run) => item('❌', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run)),
     ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', deviceLink(run), run) : '')),
   ].filter(Boolean);
 }
 
 function item(icon: string, word: string, device: string, run: DeviceRun): string {
-  const before = beforeWords(run);
+  const before = formatBefore(run);
   const facts = [device, html(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
   return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
 }
@@ -75,8 +75,8 @@ function scenarioItems(view: ReportView): string[] {
   return byOutcome(view.report.testsets)
     .filter(({ outcome }) => outcome !== 'passed')
     .map((testset) => {
-      const word = `${ICONS[testset.outcome]} <strong>${OUTCOME_WORDS[testset.outcome]}</strong>`;
-      return `${word} · ${scenarioCell(view, testset, ' ')}`;
+      const { icon, word } = OUTCOME_TEXTS[testset.outcome];
+      return `${icon} <strong>${word}</strong> · ${scenarioCell(view, testset, ' ')}`;
     });
 }
 
@@ -84,13 +84,13 @@ function footer({ report, only }: ReportView, commit: string): string {
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
   const facts = [
     short === '' ? '' : `Commit ${html(short)}`,
-    runWords(report) === '' ? '' : link(report.run.url, runWords(report)),
+    nameRun(report) === '' ? '' : link(report.run.url, nameRun(report)),
     only?.id === undefined ? '' : `testset ${only.id}`,
     only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
   ];
   return facts.filter(Boolean).join(' · ');
 }
 
-function runWords({ run }: Report): string {
+function nameRun({ run }: Report): string {
   return run.runNumber > 0 ? `run ${run.runNumber}` : '';
 }

@@ -1,10 +1,9 @@
-import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Piece } from '../runtime/log.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { viewOf, resultWord, type ReportView } from './view.ts';
+import { wordFor, type ReportView } from './view.ts';
 
 const MAX_ROWS = 50;
 
@@ -18,8 +17,7 @@ const ADDRESS_LIMIT = 250;
 type Line = readonly Piece[];
 
 /** The table at the end of the log: a line for each device that did not pass, at most 50. */
-export function consoleTable(report: Report): Line[] {
-  const view = viewOf(report);
+export function consoleTable(view: ReportView): Line[] {
   const { notPassed } = view;
   const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
@@ -40,7 +38,7 @@ function cells(view: ReportView, run: DeviceRun): string[] {
   const address = webAddress(device.url) ?? '';
   const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
   return [
-    `✗ ${resultWord(view, run)}`,
+    `✗ ${wordFor(view, run)}`,
     ...(view.only ? [] : [subject]),
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),

@@ -10,14 +10,14 @@ export function reportJson(report: Report): string {
     hint,
     ...rest,
     app: app ?? null,
-    limits: limitWords(limits),
+    limits: limitsData(limits),
     testsets: testsets.map(testsetData),
     history,
   })}\n`;
 }
 
 /** The limits as `report.json` has them: JSON has no Infinity. */
-export function limitWords({ fail, error, stop }: Limits): object {
+export function limitsData({ fail, error, stop }: Limits): object {
   const word = (limit: number): number | 'any' => (limit === Infinity ? 'any' : limit);
   return { fail: word(fail), error: word(error), stop: word(stop) };
 }

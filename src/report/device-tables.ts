@@ -2,7 +2,7 @@ import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, linkHtml, moreLine, nowrap, row, type Column } from './html.ts';
-import { beforeWords, resultWord, type ReportView } from './view.ts';
+import { formatBefore, wordFor, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(html(os)) };
 
@@ -18,9 +18,9 @@ export function* notPassedTable(view: ReportView, most: number, rest: string): G
   const branch = report.comparison && html(cleanText(report.comparison.branch, 40));
   const shown = notPassed.slice(0, most);
   if (shown.length > 0) {
-    const before = (run: DeviceRun): string => nowrap(beforeWords(run) || '–');
+    const before = (run: DeviceRun): string => nowrap(formatBefore(run) || '–');
     const columns: readonly Column<DeviceRun>[] = [
-      { head: 'Result', cell: (run) => nowrap(`❌ ${resultWord(view, run)}`) },
+      { head: 'Result', cell: (run) => nowrap(`❌ ${wordFor(view, run)}`) },
       { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
       OS,
       TOOK,

@@ -2,7 +2,7 @@ import { isGreen, type Outcome } from '../model/outcome.ts';
 import { agreesWith, type Device, type DeviceLabel, type Report, type TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { countsSentence } from './count-words.ts';
+import { formatCounts } from './count-words.ts';
 import { unnamedCount, unnamedDevices } from './devices.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
@@ -69,7 +69,7 @@ function ownTestcases(testset: TestsetReport, sentence: string, said: Set<string
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
   const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
   const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-  const message = hasDevices || counts.total === 0 ? reason : `${reason} ${countsSentence(counts, status)}`;
+  const message = hasDevices || counts.total === 0 ? reason : `${reason} ${formatCounts(counts, status)}`;
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isSaid = hasDevices && said.has(message);
   if (outcome === 'inconclusive') said.add(message);

@@ -1,8 +1,8 @@
 import type { Report, TestsetReport } from '../model/report.ts';
-import { limitWords } from './data.ts';
+import { limitsData } from './data.ts';
 import { unnamedDevices, type DeviceRun } from './devices.ts';
 import { isCertain, testsetSuffixes } from './junit-suites.ts';
-import { viewOf } from './view.ts';
+import type { ReportView } from './view.ts';
 
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
@@ -10,10 +10,9 @@ import { viewOf } from './view.ts';
  *
  * @returns `undefined` unless the outcome is passed, failed or inconclusive
  */
-export function predicateJson(report: Report): string | undefined {
+export function predicateJson({ report, notPassed, passed }: ReportView): string | undefined {
   const { outcome, run, request, limits, testsets } = report;
   if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
-  const { notPassed, passed } = viewOf(report);
   const suffixes = testsetSuffixes(testsets);
   const suffixOf = (testset: TestsetReport): string => suffixes.get(testset) ?? '';
   const testName = ({ name, os, testset }: DeviceRun): string => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
@@ -32,7 +31,7 @@ export function predicateJson(report: Report): string | undefined {
         digest: { gitCommit: run.commit },
         annotations: {
           request: { kind, projectId, osType, timeLimitMinutes, useVo },
-          limits: limitWords(limits),
+          limits: limitsData(limits),
           testsets: testsets.flatMap(({ id }) => id ?? []),
         },
       },

@@ -2,11 +2,12 @@ import { isGreen } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
-import { doneWords } from './count-words.ts';
+import { formatDone } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row, type Column } from './html.ts';
-import { ICONS, OUTCOME_WORDS, outcomeCounts, subjectOf } from './outcome-words.ts';
-import { resultWord, type ReportView } from './view.ts';
+import { countOutcomes, OUTCOME_TEXTS } from './outcomes.ts';
+import { subjectOf } from './testset-words.ts';
+import { wordFor, type ReportView } from './view.ts';
 
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
@@ -21,7 +22,10 @@ export function* scenarioTable(view: ReportView, most: number, rest: string): Ge
   const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
   if (open.length > 0 && most > 0) {
     const columns: readonly Column<TestsetReport>[] = [
-      { head: 'Result', cell: ({ outcome }) => nowrap(`${ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`) },
+      {
+        head: 'Result',
+        cell: ({ outcome }) => nowrap(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`),
+      },
       { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
     ];
     yield `<table>${headRow(columns)}`;
@@ -59,7 +63,7 @@ function isClean({ outcome, counts }: TestsetReport): boolean {
 
 /** Failed first, passed last, else in the order of the report. */
 export function byOutcome(testsets: readonly TestsetReport[]): TestsetReport[] {
-  return outcomeCounts(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+  return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }
 
 /** A scenario has run until its slowest device has ended. */
@@ -86,7 +90,7 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
     return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
   }
   const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
-  if (status === 'Running' && counts.total > 0) return `${named}, ${doneWords(counts)}`;
+  if (status === 'Running' && counts.total > 0) return `${named}, ${formatDone(counts)}`;
   const rejection = outcome === 'refused' ? problem?.rejection : undefined;
   const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
   const reason = isGreen(outcome) ? '' : prose(cleanText(words, REASON_LIMIT));
@@ -96,7 +100,7 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
 function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
   const links = runs
     .slice(0, MAX_DEVICES)
-    .map((run) => `${link(run.device.url, run.name)}${run.mark ? `&nbsp;${resultWord(view, run)}` : ''}`);
+    .map((run) => `${link(run.device.url, run.name)}${run.mark ? `&nbsp;${wordFor(view, run)}` : ''}`);
   const more = runs.length - links.length;
   return `${links.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
 }
@@ -105,7 +109,7 @@ function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
 const MIN_SHARED = 3;
 
 /** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
-export function sharedDeviceWords(notPassed: readonly DeviceRun[]): string {
+export function nameSharedDevice(notPassed: readonly DeviceRun[]): string {
   const scenarios = new Map<string, Set<TestsetReport>>();
   for (const { name, testset } of notPassed) scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
   const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);

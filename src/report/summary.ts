@@ -1,27 +1,26 @@
-import { requirementWords, versionWords } from '../model/app-facts.ts';
+import { listRequirements, formatVersion } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, formatSize } from '../model/words.ts';
-import { failedSoFar, severalWords } from './count-words.ts';
+import { formatDuration, formatNumber, formatSize, nounFor } from '../model/words.ts';
+import { formatFailedSoFar, formatSeveral } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
 import { block, html, link, linkHtml, nowrap, prose } from './html.ts';
-import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
+import { passedScenarios, scenarioTable, nameSharedDevice } from './scenario-table.ts';
 import { sourceTable } from './source-table.ts';
-import { viewOf, type ReportView } from './view.ts';
+import type { ReportView } from './view.ts';
 
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
-export function summaryMarkdown(report: Report): string {
-  const view = viewOf(report);
-  return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
+export function summaryMarkdown(view: ReportView): string {
+  return `## ${headingMarkdown(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
 
-/** Icon and words as Markdown: words of the service may hold its punctuation. */
-export function headlineText({ icon, words }: ReportView): string {
-  return `${icon} ${html(words).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+/** Icon and heading as Markdown: words of the service may hold its punctuation. */
+export function headingMarkdown({ text: { icon, heading } }: ReportView): string {
+  return `${icon} ${html(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 
 /** The most rows of a table; fewer where long names would exceed the limit. */
@@ -70,26 +69,26 @@ function restLink({ artifact, run }: Report): string {
 function* singleLines(view: ReportView): Generator<string> {
   const { report, kinds, took } = view;
   if (report.outcome === 'timed-out') {
-    const line = [barHtml(view), html(failedSoFar(report.counts))].filter(Boolean).join(' ');
+    const line = [barHtml(view), html(formatFailedSoFar(report.counts))].filter(Boolean).join(' ');
     if (line !== '') yield `<p>${line}</p>`;
     return;
   }
   if (report.outcome !== 'failed' && report.outcome !== 'passed') return;
   const facts = [...kinds, took].filter(Boolean).map(nowrap).join(' · ');
   if (!view.bar) {
-    const line = [facts, comparisonWords(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
+    const line = [facts, formatComparison(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
     if (line !== '') yield `<p>${line}</p>`;
     return;
   }
   yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
-  const comparison = comparisonWords(view, 'Compared');
+  const comparison = formatComparison(view, 'Compared');
   if (comparison !== '') yield `<p>${comparison}</p>`;
 }
 
 function* severalLines(view: ReportView): Generator<string> {
   const { report, took, notPassed, bar } = view;
-  const comparison = comparisonWords(view, 'Compared');
-  const failed = severalWords(report, sharedDeviceWords(notPassed));
+  const comparison = formatComparison(view, 'Compared');
+  const failed = formatSeveral(report, nameSharedDevice(notPassed));
   if (bar) yield `<p>${[barHtml(view), nowrap(took)].filter(Boolean).join(' ')}</p>`;
   const lines = bar
     ? [[failed, comparison].filter(Boolean).join('. ')]
@@ -102,7 +101,7 @@ function barHtml({ bar, report }: ReportView): string {
 }
 
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-export function comparisonWords(
+export function formatComparison(
   { report: { comparison }, changes }: ReportView,
   compared: 'compared' | 'Compared',
   withNames = true,
@@ -118,17 +117,17 @@ export function comparisonWords(
 
 const TEXT_LIMIT = 1000;
 
-/** The next step, with a snippet to paste. */
-export function* nextLines({ next }: ReportView): Generator<string> {
-  const paragraphs = next.paragraphs.map((text) => cleanText(text, TEXT_LIMIT)).filter(Boolean);
-  yield* block(paragraphs.map((text) => `<p>${prose(text)}</p>`));
-  if (next.testsetIds.length > 0) yield snippet('testset-id', next.testsetIds);
-  const { scenarioIds = [] } = next;
+/** What happened beside the devices, and the next step, with a snippet to paste. */
+export function* nextLines({ text }: ReportView): Generator<string> {
+  const { pageDetails, advice, attach, scenarioIds } = text;
+  const first = [...pageDetails, advice].filter(Boolean).join(' ');
+  const paragraphs = [first, attach ? `${attach.purpose}:` : ''].map((each) => cleanText(each, TEXT_LIMIT));
+  yield* block(paragraphs.filter(Boolean).map((each) => `<p>${prose(each)}</p>`));
+  if (attach) yield snippet('testset-id', attach.testsetIds);
   if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS) return;
-  const which = scenarioIds.length === 1 ? 'one scenario' : `${formatNumber(scenarioIds.length)} scenarios`;
-  yield* block([
-    `<p>No testset was created for ${which}. To run only ${scenarioIds.length === 1 ? 'this one' : 'these'} again:</p>`,
-  ]);
+  const which = nounFor(scenarioIds.length, 'one scenario', `${formatNumber(scenarioIds.length)} scenarios`);
+  const these = nounFor(scenarioIds.length, 'this one', 'these');
+  yield* block([`<p>No testset was created for ${which}. To run only ${these} again:</p>`]);
   yield snippet('scenario-id', scenarioIds);
 }
 
@@ -167,7 +166,7 @@ function footer({ report, limits, only }: ReportView): string {
   const name = cleanText(request.name);
   const facts = [
     name === '' ? '' : `<strong>${html(name)}</strong>`,
-    app ? appWords(app, report.comparison?.appBytes) : '',
+    app ? describeApp(app, report.comparison?.appBytes) : '',
     only?.id === undefined ? '' : `testset ${only.id}`,
     only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
     only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
@@ -179,15 +178,15 @@ function footer({ report, limits, only }: ReportView): string {
   return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
 }
 
-function appWords({ name, bytes, sha256, inspection }: AppInfo, bytesBefore: number | undefined): string {
+function describeApp({ name, bytes, sha256, inspection }: AppInfo, bytesBefore: number | undefined): string {
   const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
   const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
   // Smaller differences are shown as 0.0 MB.
   const beside = Math.abs(difference) < 50_000 ? '' : ` (${nowrap(change)} ${difference > 0 ? 'more' : 'less'})`;
   return [
-    html([inspection?.name ?? cleanText(name), ...(inspection ? [versionWords(inspection)] : [])].join(' ').trim()),
+    html([inspection?.name ?? cleanText(name), ...(inspection ? [formatVersion(inspection)] : [])].join(' ').trim()),
     ...(bytes > 0 ? [`${nowrap(formatSize(bytes))}${beside}`] : []),
-    ...(inspection ? requirementWords(inspection).map(html) : []),
+    ...(inspection ? listRequirements(inspection).map(html) : []),
     ...(sha256 === undefined ? [] : [`<code>${html(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
   ].join(', ');
 }

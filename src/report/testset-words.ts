@@ -1,31 +1,46 @@
 import type { ResumedTestset, TestsetReport } from '../model/report.ts';
-import { listFirst, pluralize } from '../model/words.ts';
+import { listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /**
  * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
-export function testsetLabel({ id, outcome, scenario }: TestsetReport): string {
+export function labelTestset({ id, outcome, scenario }: TestsetReport): string {
   const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
   return scenario === undefined ? known : `${known} · scenario ${scenario}`;
 }
 
+/** `scenario`, or `testset` where a scenario is not known. */
+export function subjectOf(testsets: readonly TestsetReport[]): string {
+  return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+export function nameTestsets(testsets: readonly TestsetReport[], most: number): string {
+  const ids = testsets.flatMap(({ id }) => id ?? []);
+  if (ids.length > 0 && ids.length === testsets.length) {
+    return `${nounFor(ids.length, 'Testset')} ${listFirst(ids, most)}`;
+  }
+  const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+  return scenarios.length === 0 ? '' : `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, most)}`;
+}
+
 /** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-export function testsetNames(ids: readonly number[], most: number): string {
+export function nameIds(ids: readonly number[], most: number): string {
   if (ids.length === 0) return '';
   if (ids.length > most) return pluralize(ids.length, 'testset');
-  return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+  return `${nounFor(ids.length, 'Testset')} ${ids.join(', ')}`;
 }
 
 const MAX_NAMED = 5;
 
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-export function resumeNotice(resumed: readonly ResumedTestset[]): string {
+export function describeResumed(resumed: readonly ResumedTestset[]): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
-  const testsets = testsetNames(ids, MAX_NAMED).replace(/^T/, 't');
+  const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
   return (
-    `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
-    `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
+    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+    `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
     'Set `resume: false` to create new testsets.'
   );
 }

@@ -2,19 +2,18 @@ import { unfinishedCount } from '../model/counts.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, listFirst, pluralize } from '../model/words.ts';
-import { kindsOf, limitWord } from './count-words.ts';
+import { kindsOf, formatLimit } from './count-words.ts';
+import { describeReport, type ReportText } from './describe-report.ts';
 import { deviceRuns, unnamedCount, type DeviceRun, type DeviceRuns } from './devices.ts';
-import { headlineOf, type Headline } from './headline.ts';
-import { nextStep, type NextStep } from './next-step.ts';
-import { subjectOf } from './outcome-words.ts';
-import { groupWarnings, resumeNotice } from './testset-words.ts';
+import { describeResumed, groupWarnings, subjectOf } from './testset-words.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
-export interface ReportView extends Headline, DeviceRuns {
+export interface ReportView extends DeviceRuns {
   readonly report: Report;
+  readonly text: ReportText;
   /** The only testset; absent if there are several or none. */
   readonly only?: TestsetReport;
-  /** The headline with marks, or with the only device that did not pass. */
+  /** The heading with marks, or with the only device that did not pass. */
   readonly title: string;
   /** Absent where all ended alike. */
   readonly bar?: Bar;
@@ -28,7 +27,6 @@ export interface ReportView extends Headline, DeviceRuns {
   readonly changes?: readonly Change[];
   /** How many devices did not pass that no document names. */
   readonly unnamed: number;
-  readonly next: NextStep;
   /** What went wrong without changing the outcome, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -41,39 +39,31 @@ interface Change {
   readonly names?: string;
 }
 
-/** One view for each report, because it is rendered in seven places. */
-const views = new WeakMap<Report, ReportView>();
-
 /** Decides what is shown of a report. */
-export function viewOf(report: Report): ReportView {
-  const view = views.get(report) ?? createView(report);
-  views.set(report, view);
-  return view;
-}
-
-function createView(report: Report): ReportView {
+export function createView(report: Report): ReportView {
   const { counts, testsets, outcome } = report;
   const [only, ...others] = testsets;
   const runs = deviceRuns(report);
-  const headline = headlineOf(report);
+  const text = describeReport(report);
   const kinds = kindsOf(counts);
-  const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+  const areKindsCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
   const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
   const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+  const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
+  const resumed = report.resumed ? [describeResumed(report.resumed)] : [];
   return {
     report,
-    ...headline,
+    text,
     ...runs,
-    ...(only && others.length === 0 && { only }),
-    title: titleOf(report, headline, runs),
-    ...barOf(report),
-    kinds: isDecided && others.length === 0 && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
-    limits: isDecided ? limitsOf(report, isCertain) : '',
+    only: others.length === 0 ? only : undefined,
+    title: titleOf(report, text, runs),
+    bar: barOf(report),
+    kinds: showsKinds ? kinds.map(({ words }) => words) : [],
+    limits: isDecided ? describeLimits(report, areKindsCertain) : '',
     took: isOver ? formatDuration(report.durationSeconds) : '',
-    ...(report.comparison && { changes: changesOf(report, runs) }),
+    changes: report.comparison && changesOf(report, runs),
     unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
-    next: nextStep(report),
-    notes: [...(report.resumed ? [resumeNotice(report.resumed)] : []), ...groupWarnings(testsets)],
+    notes: [...resumed, ...groupWarnings(testsets)],
   };
 }
 
@@ -85,21 +75,22 @@ interface Bar {
 
 const MAX_BAR_LENGTH = 16;
 
+/** From so many scenarios on, they have a bar. */
+const MIN_SCENARIOS = 6;
+
 /** Devices, or scenarios from six on. */
-function barOf(report: Report): { readonly bar?: Bar } {
-  const { counts, testsets, outcome } = report;
-  if (!['passed', 'failed', 'timed-out'].includes(outcome) && testsets.length < 2) return {};
-  if (testsets.length > 1 && testsets.length < 6) return {};
-  const total = testsets.length > 1 ? testsets.length : counts.total;
-  const open = testsets.length > 1 ? testsets.filter(isOpen).length : unfinishedCount(counts);
-  const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
-  const what = pluralize(total, testsets.length > 1 ? subjectOf(testsets) : 'device');
-  const bar = renderBar(total - passed - open, passed, open, what);
-  return bar ? { bar } : {};
+function barOf({ counts, testsets, outcome }: Report): Bar | undefined {
+  if (testsets.length > 1) return testsets.length < MIN_SCENARIOS ? undefined : barOfTestsets(testsets);
+  if (!['passed', 'failed', 'timed-out'].includes(outcome)) return undefined;
+  const open = unfinishedCount(counts);
+  return renderBar(counts.total - counts.pass - open, counts.pass, open, pluralize(counts.total, 'device'));
 }
 
-function isOpen({ status }: TestsetReport): boolean {
-  return status === 'Running';
+function barOfTestsets(testsets: readonly TestsetReport[]): Bar | undefined {
+  const open = testsets.filter(({ status }) => status === 'Running').length;
+  const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
+  const what = pluralize(testsets.length, subjectOf(testsets));
+  return renderBar(testsets.length - passed - open, passed, open, what);
 }
 
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -115,7 +106,7 @@ export function renderBar(notPassed: number, passed: number, open: number, what:
   lengths[longest] = (lengths[longest] ?? 0) + difference;
   const ends = [
     ...(open > 0 && notPassed > 0 ? [`${formatNumber(notPassed)} did not`] : []),
-    ...(open > 0 ? [`${formatNumber(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
+    ...(open > 0 ? [`${pluralize(open, 'is', 'are')} not done`] : []),
   ];
   return {
     characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
@@ -124,15 +115,16 @@ export function renderBar(notPassed: number, passed: number, open: number, what:
 }
 
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function limitsOf({ counts, limits, testsets }: Report, isCertain: boolean): string {
+function describeLimits({ counts, limits, testsets }: Report, areKindsCertain: boolean): string {
   const kinds = kindsOf(counts);
-  const isInHeadline = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
-  if (kinds.length === 0 || isInHeadline) return '';
-  const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${limitWord(limits[limit])}\`` : []));
-  if (isCertain) return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
-  const counted = kinds.map(({ words }) => words);
-  const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
-  return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
+  const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
+  if (kinds.length === 0 || isInHeading) return '';
+  const limited = kinds.flatMap(({ limit }) => limit ?? []);
+  const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
+  if (areKindsCertain) return allowed && `Allowed: ${allowed}.`;
+  const words = kinds.map((kind) => kind.words);
+  const counted = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+  return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
 }
 
 const MAX_FIXED = 3;
@@ -143,14 +135,10 @@ function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): r
     words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
   }));
   const names = runs.fixed.map(({ name }) => name);
-  const fixed =
-    names.length === 0 ? [] : [{ words: `${formatNumber(names.length)} fixed`, names: listFirst(names, MAX_FIXED) }];
+  const fixed = { words: `${formatNumber(names.length)} fixed`, names: listFirst(names, MAX_FIXED) };
   const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-  const time =
-    difference === 0
-      ? []
-      : [{ words: `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` }];
-  const all = [...marks, ...fixed, ...time];
+  const time = { words: `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` };
+  const all = [...marks, ...(names.length > 0 ? [fixed] : []), ...(difference === 0 ? [] : [time])];
   return all.length === 0 ? [{ words: 'no change' }] : all;
 }
 
@@ -163,7 +151,7 @@ function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): (readonly [st
 
 const TITLE_LIMIT = 120;
 
-function titleOf({ outcome, counts, testsets }: Report, { words }: Headline, runs: DeviceRuns): string {
+function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText, runs: DeviceRuns): string {
   const [first] = runs.notPassed;
   const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
   if (outcome === 'failed' && isOnly && first && counts.total > 1) {
@@ -171,18 +159,18 @@ function titleOf({ outcome, counts, testsets }: Report, { words }: Headline, run
   }
   const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
   const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-  return cleanText(list === '' ? words : `${words}: ${list}`);
+  return cleanText(list === '' ? heading : `${heading}: ${list}`);
 }
 
 /** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
-export function resultWord(view: Pick<ReportView, 'kinds' | 'only'>, { device, mark }: DeviceRun): string {
+export function wordFor(view: Pick<ReportView, 'kinds' | 'only'>, { device, mark }: DeviceRun): string {
   const label = device.result === 'not-passed' ? 'not passed' : device.result;
   if (!mark) return label;
   return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
 }
 
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
-export function beforeWords({ earlier, mark }: DeviceRun): string {
+export function formatBefore({ earlier, mark }: DeviceRun): string {
   if (earlier.length === 0) return '';
   const passed = earlier.filter((past) => past.passed).length;
   const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);

@@ -38,7 +38,11 @@ function explainCached(age: number, what: string): TestsetError {
 export function explainCode({ code, message, reason }: Envelope, status: number, what: string): TestsetError {
   const inBrackets = reason && ` (${withoutStop(reason)})`;
   const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
-  const rejection = { code, reason: withoutStop(reason || message) };
+  const rejection = {
+    code,
+    reason: withoutStop(reason || message),
+    message: reason ? withoutStop(message) : undefined,
+  };
   const rejected = (kind: ErrorCode, summary: string, hint = hintFor(code)): TestsetError =>
     new TestsetError({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
   if (code === MAINTENANCE) return rejected('maintenance', 'The service is under maintenance');

@@ -1,4 +1,4 @@
-import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
 import {
   agreesWith,
   SOURCE_NAMES,
@@ -7,6 +7,7 @@ import {
   type ResultSource,
   type TestsetOutcome,
 } from '../model/report.ts';
+import { nounFor } from '../model/words.ts';
 import type { CompleteTestset } from '../wait/wait.ts';
 
 /** What the outcome of a complete testset is decided by. */
@@ -38,18 +39,13 @@ export function decideOutcome(testset: Evidence, totals: Totals): TestsetOutcome
   return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 
-const LIMITED = [
-  { kind: 'fail', one: 'failed', many: 'failed' },
-  { kind: 'error', one: 'had an error', many: 'had an error' },
-  { kind: 'stop', one: 'was stopped', many: 'were stopped' },
-] as const;
-
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 export function limitViolations(own: Counts, { counts, limits, testsets }: Totals): string[] {
-  return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
+  const exceeded = FAILURE_KINDS.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
+  return exceeded.map(({ kind, one, many }) => {
     const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-    const devices = countDevices(own[kind], testsets);
-    return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    const devices = `${countDevices(own[kind], testsets)} ${nounFor(own[kind], one, many)}`;
+    return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
   });
 }
 
@@ -70,10 +66,8 @@ function statusProblems({ status, announcedDevices }: Evidence, totals: Totals):
     add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
   }
   if (active > unfinished) {
-    add(
-      `${devices(active)} ${active === 1 ? 'is' : 'are'} still counted as running`,
-      `The status counts ${devices(active)} as still running.`,
-    );
+    const words = `${devices(active)} ${nounFor(active, 'is', 'are')} still counted as running`;
+    add(words, `The status counts ${devices(active)} as still running.`);
   }
   if (endedCount(counts) > counts.total && counts.total > 0) {
     add('the status counts more results than devices', 'The status counts more results than devices.');
@@ -103,9 +97,10 @@ function documentProblems(testset: Evidence): Reason[] {
   if (unusable.length > 0) {
     return unusable.map(({ source, state, why }) => {
       const results = `The ${SOURCE_NAMES[source]} results`;
-      return state === 'unfetched'
-        ? { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` }
-        : { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
+      if (state === 'unreadable') {
+        return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
+      }
+      return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
     });
   }
   const read = documents.filter(({ state }) => state === 'read');

@@ -15,6 +15,7 @@ import { activeMarkup, textOf } from './page-reading.ts';
 import type { HostileProperty } from './property.ts';
 import { obeyed } from './runner-reading.ts';
 import { attackText } from './texts.ts';
+import { createView } from '../../../src/report/view.ts';
 
 /** How an address from nowhere good may begin. */
 const origin = fc.constantFrom(
@@ -91,8 +92,8 @@ export const TEXT_PROPERTIES: readonly HostileProperty[] = [
       fc.assert(
         fc.property(texts, (given) => {
           const report = reportOf(given);
-          const { title, summary } = checkRunText(report);
-          for (const drawing of [summaryMarkdown(report), commentBody(report, ''), summary]) {
+          const { title, summary } = checkRunText(createView(report));
+          for (const drawing of [summaryMarkdown(createView(report)), commentBody(createView(report), ''), summary]) {
             assert.deepEqual(activeMarkup(drawing), []);
           }
           assert.deepEqual(obeyed(title), []);

@@ -199,7 +199,8 @@ async function runStep(
   const idOutputs: { at: number; value: string }[] = [];
   let [report, thrown]: [Report | undefined, string] = [undefined, ''];
   try {
-    report = await collectOutput(lines, () => runTestset(inputs, ...contextFor(job, step, platform, idOutputs)));
+    const run = () => runTestset(inputs, ...contextFor(job, step, platform, idOutputs));
+    ({ report } = await collectOutput(lines, run));
   } catch (error) {
     thrown = messageOf(error);
   }

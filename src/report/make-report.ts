@@ -1,40 +1,29 @@
 import { addCounts, NO_COUNTS, type Counts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
-import type { AppInfo, Limits, Report, RequestInfo, ResumedTestset, RunInfo, TestsetReport } from '../model/report.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
+import { rejectDuplicates } from '../verdict/duplicates.ts';
+import { labelDevices } from '../verdict/labels.ts';
+import { decideOutcome, sourcesOf, type Totals } from '../verdict/verdict.ts';
 import type { TestsetResult } from '../wait/wait.ts';
-import { rejectDuplicates } from './duplicates.ts';
-import { labelDevices } from './labels.ts';
-import { describeOutcome, suggestNextStep } from './sentence.ts';
-import { decideOutcome, sourcesOf, type Totals } from './verdict.ts';
+import { describeReport, hintOf, sentenceOf } from './describe-report.ts';
 
 /** What a report is made of. */
-interface ReportParts {
+interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' | 'resumed'> {
   readonly testsetResults: readonly TestsetResult[];
-  readonly limits: Limits;
-  readonly run: RunInfo;
-  readonly request: RequestInfo;
-  readonly app?: AppInfo;
-  readonly resumed?: readonly ResumedTestset[];
   /** From create (or attach) to now, in milliseconds. */
   readonly elapsedMs: number;
 }
 
 /** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
 export function makeReport({ testsetResults, elapsedMs, ...facts }: ReportParts): Report {
-  const { limits, request } = facts;
   const counts = testsetResults.map(countsOf).reduce(addCounts, NO_COUNTS);
-  const totals = { counts, limits, testsets: testsetResults.length };
+  const totals = { counts, limits: facts.limits, testsets: testsetResults.length };
   const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
-  return {
-    ...facts,
-    outcome,
-    sentence: describeOutcome(outcome, testsets, counts),
-    hint: suggestNextStep(outcome, { testsets, counts, request }),
-    testsets,
-    counts,
-    durationSeconds: Math.round(elapsedMs / 1000),
-  };
+  const durationSeconds = Math.round(elapsedMs / 1000);
+  const report = { ...facts, outcome, testsets, counts, durationSeconds };
+  const text = describeReport(report);
+  return { ...report, sentence: sentenceOf(text), hint: hintOf(text) };
 }
 
 function countsOf(testset: TestsetResult): Counts {
@@ -46,12 +35,12 @@ function reportTestset(testset: TestsetResult, totals: Totals): TestsetReport {
   const { id, scenario, status, results } = testset;
   return {
     id,
-    ...(scenario !== undefined && { scenario }),
+    scenario,
     ...decideOutcome(testset, totals),
     status: 'Complete',
     counts: status.counts,
     sources: sourcesOf(testset),
-    ...(results.difference !== undefined && { devicesDiffer: true }),
+    devicesDiffer: results.difference === undefined ? undefined : true,
     suites: labelDevices(results.suites, status.counts),
     warnings: results.warnings,
   };

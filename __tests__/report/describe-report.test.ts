@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
+import type { Reason, TestsetReport } from '../../src/model/report.ts';
+import { describeReport, hintOf, sentenceOf, type ReportText } from '../../src/report/describe-report.ts';
+import { createReport, createTestcase, createTestset, oneFailed, without } from '../support/reports.ts';
+
+const problem = { code: 'credentials', message: 'Denied.', hint: 'Check the key.' } as const;
+
+const testset = (id: number, outcome: Outcome, ...sentences: string[]): TestsetReport =>
+  createTestset({ id, outcome, reasons: sentences.map((sentence): Reason => ({ sentence })) });
+
+const scenario = (number: number, outcome: Outcome, ...sentences: string[]): TestsetReport => {
+  const base = { ...testset(1, outcome, ...sentences), scenario: number, suites: [], sources: [] };
+  return { ...without(base, 'id'), status: 'Unknown' };
+};
+
+function describeAll(testsets: readonly TestsetReport[], name = 'Fix login #7'): ReportText {
+  const outcome = worstOutcome(testsets.map((each) => each.outcome));
+  const report = createReport({ outcome, testsets, request: { kind: 'scenario', name } });
+  return describeReport(without(report, 'hint'));
+}
+
+const hint = (testsets: readonly TestsetReport[], name?: string): string => hintOf(describeAll(testsets, name));
+
+test.each<[string, readonly TestsetReport[], string]>([
+  ['one that passed', [testset(1, 'passed')], 'The only device passed.'],
+  ['two that passed', [testset(1, 'passed'), testset(2, 'passed')], 'All 2 testsets passed.'],
+  [
+    'one that failed',
+    [createTestset({ outcome: 'failed', reasons: [{ sentence: 'Why.' }] }, [createTestcase(0, { result: 'failed' })])],
+    'The only device did not pass. Why.',
+  ],
+  [
+    'one of two that failed',
+    [testset(1, 'failed', 'Why.'), testset(2, 'passed')],
+    '2 testsets: 1 failed, 1 passed. Testset 1: Why.',
+  ],
+  ['inconclusive for one reason', [testset(1, 'inconclusive', 'No device passed.')], 'Inconclusive: No device passed.'],
+  ['inconclusive for two', [testset(1, 'inconclusive', 'One.', 'Two.')], 'Inconclusive: One. Two.'],
+  [
+    'rejected credentials',
+    [{ ...scenario(1, 'refused', 'Denied.'), problem }],
+    'Rejected by the service. Denied. No testset was created.',
+  ],
+  [
+    'a rejection',
+    [
+      {
+        ...scenario(1, 'refused'),
+        problem: { ...problem, rejection: { code: 4081, reason: 'No device is free', message: 'Wrong parameter' } },
+      },
+    ],
+    "Rejected by the service: No device is free. No testset was created. The service's code is 4081: Wrong parameter.",
+  ],
+  [
+    'not started',
+    [{ ...scenario(1, 'not-started'), problem }],
+    'Not started: the service could not be used. Denied. No testset was created.',
+  ],
+  [
+    'two without a testset',
+    [scenario(6, 'refused', 'Why.'), scenario(7, 'refused', 'Why.')],
+    '2 scenarios: 2 rejected. Scenarios 6, 7: Why.',
+  ],
+])('the sentence about %s', (_what, testsets, sentence) => {
+  expect(sentenceOf(describeAll(testsets))).toBe(sentence);
+});
+
+test('the sentence names five testsets and three reasons, each once', () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7];
+  const alike = describeAll(ids.map((id) => testset(id, 'failed', 'Why.')));
+  expect(alike.details).toEqual(['Testsets 1, 2, 3, 4, 5 and 2 more: Why.']);
+  const different = describeAll(ids.map((id) => testset(id, 'refused', `No ${id}.`)));
+  expect(different.details).toEqual(['Testsets 1, 2, 3, 4, 5 and 2 more: No 1. No 2. No 3. And 4 more reasons.']);
+});
+
+describe('the next step', () => {
+  test('is empty if all passed', () => {
+    expect(hint([testset(1, 'passed')])).toBe('');
+    expect(hint([testset(1, 'passed'), testset(2, 'passed')])).toBe('');
+  });
+
+  test('names result pages only if a device that did not pass has one', () => {
+    expect(hint(oneFailed().testsets)).toMatch(/result page/);
+    const failed = without(createTestcase(0, { result: 'failed' }), 'url');
+    const withoutPage = createTestset({ outcome: 'failed' }, [failed, createTestcase(1)]);
+    expect(hint([withoutPage])).not.toMatch(/result page/);
+    expect(hint([withoutPage])).toContain('testset-id: 251929');
+  });
+
+  test('is to attach to the testsets that may still run', () => {
+    const running = { ...testset(1, 'timed-out'), status: 'Running' } as const;
+    const withoutStatus = { ...testset(2, 'cancelled'), status: 'Unknown' } as const;
+    expect(hint([running])).toMatch(/`testset-id: 1`/);
+    expect(hint([running, withoutStatus, testset(3, 'passed')])).toContain('`testset-id: 1,2`');
+    const refused = { ...testset(4, 'refused'), status: 'Unknown', problem } as const;
+    expect(hint([refused])).toBe('Check the key.');
+    expect(hint([refused, running])).toMatch(/^For the rejected testset: Check the key\. .*`testset-id: 1`/);
+  });
+
+  test('is to look for each testset that may have been created by its name', () => {
+    const unknown = (number: number): TestsetReport[] =>
+      Array.from({ length: number }, (_, at) => ({ ...scenario(101 + at, 'unknown-start'), problem }));
+    expect(hint(unknown(1))).toContain('for the testset "Fix login #7"');
+    expect(hint(unknown(2))).toContain('the testsets "Fix login #7 [101]", "Fix login #7 [102]":');
+    expect(hint(unknown(5))).toContain('[104]", and for those of scenario 105:');
+    expect(hint(unknown(30))).toContain('118, 119 and 11 more:');
+    expect(hint(unknown(256), `${'x'.repeat(90)} #7`).length).toBeLessThan(1_000);
+  });
+
+  test('is to attach to a testset that may have been created, if its identifier is known', () => {
+    const known = (number: number, id: number): TestsetReport => ({
+      ...scenario(number, 'unknown-start'),
+      id,
+      problem,
+    });
+    const unknown = (number: number): TestsetReport => ({ ...scenario(number, 'unknown-start'), problem });
+    expect(hint([known(101, 5)])).toContain('`testset-id: 5`');
+    expect(hint([known(101, 5), known(102, 6)])).toContain('`testset-id: 5,6`');
+    const one = hint([known(101, 5), unknown(102)]);
+    expect(one).toContain('Check the key.');
+    expect(one).toContain('`testset-id: 5`');
+    const two = hint([unknown(102), known(101, 5), unknown(103)]);
+    expect(two).toContain('the testsets "Fix login #7 [102]", "Fix login #7 [103]":');
+    expect(two).toContain('`testset-id: 5`');
+  });
+});

@@ -1,0 +1,189 @@
+import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
+import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
+import { scenarioTestsetName } from '../model/testset-name.ts';
+import { capitalize, formatNumber, listFirst, nounFor, pluralize } from '../model/words.ts';
+import {
+  countOutcomes,
+  fetchAgain,
+  hasResultPages,
+  OPEN_RESULT_PAGES,
+  OUTCOME_TEXTS,
+  type UndescribedReport,
+} from './outcomes.ts';
+import { nameTestsets, subjectOf } from './testset-words.ts';
+
+/** What pages and log say about a report, beside its devices. Texts may hold words of the service; not escaped. */
+export interface ReportText {
+  readonly icon: string;
+  /** Begins the page and the log; without a full stop. */
+  readonly heading: string;
+  /** Sentences that the log says after the heading. */
+  readonly details: readonly string[];
+  /** The same below the heading of a page, where tables show the rest. */
+  readonly pageDetails: readonly string[];
+  /** What to do next; '' if nothing, or only to attach. */
+  readonly advice: string;
+  readonly attach?: Attach;
+  /** The scenarios to run again, because no testset was created for them; empty if there are no others. */
+  readonly scenarioIds: readonly number[];
+}
+
+/** To wait in another step. */
+interface Attach {
+  /** As in "To wait for the results". */
+  readonly purpose: string;
+  /** `NUMBER` if the reader must look for it. */
+  readonly testsetIds: readonly (number | 'NUMBER')[];
+}
+
+const WAIT_FOR_RESULTS = 'To wait for the results';
+
+/** Says what happened and what to do. @param report with its `hint` only if that is decided already, as of merged reports */
+export function describeReport(report: UndescribedReport & Partial<Pick<Report, 'sentence' | 'hint'>>): ReportText {
+  const [only, ...others] = report.testsets;
+  if (!isExplained(report)) return describeUnexplained(report);
+  return only && others.length === 0 ? describeSingle(report, only) : describeSeveral(report);
+}
+
+/** What happened, as the log says it. */
+export function sentenceOf({ heading, details }: ReportText): string {
+  return [`${heading}.`, ...details].filter(Boolean).join(' ');
+}
+
+/** What to do next, as the log says it; empty if nothing. */
+export function hintOf({ advice, attach }: ReportText): string {
+  const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
+  const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
+  const step = attach && `${attach.purpose}: run a step with ${input}.`;
+  return [advice, step].filter(Boolean).join(' ');
+}
+
+/** The first three sentences, each once, and how many more there are. */
+export function firstReasons(sentences: readonly string[]): readonly string[] {
+  const different = [...new Set(sentences)];
+  const more = different.length - MAX_REASONS;
+  return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${pluralize(more, 'more reason')}.`] : different;
+}
+
+const MAX_REASONS = 3;
+
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+function isExplained({ outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>): boolean {
+  return testsets.length > 0 && worstOutcome(testsets.map((testset) => testset.outcome)) === outcome;
+}
+
+function describeUnexplained({
+  outcome,
+  testsets,
+  sentence = '',
+  hint = '',
+}: Parameters<typeof describeReport>[0]): ReportText {
+  const { icon, word } = OUTCOME_TEXTS[outcome];
+  const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+  const details = [sentence];
+  return {
+    icon,
+    heading: `${capitalize(word)}: ${about}`,
+    details,
+    pageDetails: details,
+    advice: hint,
+    scenarioIds: [],
+  };
+}
+
+function describeSingle(report: UndescribedReport, testset: TestsetReport): ReportText {
+  const { icon, describe } = OUTCOME_TEXTS[testset.outcome];
+  const { heading, details = [], pageDetails = details, advice = '', ...text } = describe(report, testset);
+  const mayWait = testset.id !== undefined && mayStillRun(testset);
+  const { attachTo = mayWait ? WAIT_FOR_RESULTS : undefined } = text;
+  const attach =
+    attachTo === undefined ? undefined : { purpose: attachTo, testsetIds: [testset.id ?? 'NUMBER'] as const };
+  return { icon, heading, details, pageDetails, advice, attach, scenarioIds: [] };
+}
+
+function describeSeveral(report: Parameters<typeof describeReport>[0]): ReportText {
+  const { outcome, testsets } = report;
+  const concerned = testsets.filter((testset) => testset.outcome === outcome);
+  const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+  const state = `${pluralize(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+  return {
+    ...headingOfSeveral(report),
+    details: isGreen(outcome) ? [] : [describeReasons(concerned)],
+    pageDetails: [],
+    advice: adviceForSeveral(report, concerned, running.length > 0),
+    attach: running.length === 0 ? undefined : { purpose: state, testsetIds: running },
+    scenarioIds: scenariosWithoutTestset(testsets),
+  };
+}
+
+function headingOfSeveral({ outcome, testsets }: UndescribedReport): Pick<ReportText, 'icon' | 'heading'> {
+  const what = pluralize(testsets.length, subjectOf(testsets));
+  const { icon } = OUTCOME_TEXTS[outcome];
+  if (outcome === 'passed') return { icon, heading: `All ${what} passed` };
+  const counts = countOutcomes(testsets);
+  const hasFailed = counts.some(([other]) => other === 'failed');
+  const words = counts.map(([other, number]) => `${formatNumber(number)} ${OUTCOME_TEXTS[other].word}`);
+  return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+}
+
+const MAX_NAMED = 5;
+
+/** `Testsets 3, 4: The service …` */
+function describeReasons(concerned: readonly TestsetReport[]): string {
+  const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(
+    ' ',
+  );
+  const names = nameTestsets(concerned, MAX_NAMED);
+  return names === '' ? reasons : `${names}: ${reasons}`;
+}
+
+/** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
+function adviceForSeveral(
+  { outcome, testsets, request, hint }: Parameters<typeof describeReport>[0],
+  concerned: readonly TestsetReport[],
+  areRunning: boolean,
+): string {
+  if (isGreen(outcome)) return '';
+  if (outcome === 'unknown-start') return adviceForUnknownStarts(concerned, request.name);
+  const found = concerned[0]?.problem?.hint;
+  if (found !== undefined && concerned.length === testsets.length) return found;
+  if (found !== undefined) {
+    const what = nounFor(concerned.length, subjectOf(testsets));
+    return `For the ${OUTCOME_TEXTS[outcome].word} ${what}: ${found}`;
+  }
+  if (areRunning) return '';
+  if (hint !== undefined) return hint;
+  return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : fetchAgain(testsets);
+}
+
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
+
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviceForUnknownStarts(concerned: readonly TestsetReport[], name: string): string {
+  const unnamed = concerned.filter(({ id }) => id === undefined);
+  const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+  if (scenarios.length < 2) {
+    return (
+      unnamed[0]?.problem?.hint ?? `${nounFor(concerned.length, 'The create is', 'The creates are')} not repeated.`
+    );
+  }
+  const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+  const others = scenarios.slice(MAX_NAMES);
+  const of = `, and for those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
+  const more = others.length > 0 ? of : '';
+  return (
+    'These creates are not repeated. ' +
+    `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
+    'and run the scenarios of the others again with `scenario-id`.'
+  );
+}
+
+const NOT_CREATED: ReadonlySet<Outcome> = new Set(['refused', 'not-started', 'cancelled']);
+
+/** The scenarios for which there is no testset for certain; empty if these are all. */
+function scenariosWithoutTestset(testsets: readonly TestsetReport[]): readonly number[] {
+  const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
+  return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
+}

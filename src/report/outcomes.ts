@@ -1,0 +1,235 @@
+import { countDevices, endedCount, type Counts } from '../model/counts.ts';
+import type { ErrorCode } from '../model/errors.ts';
+import { OUTCOMES, type Outcome } from '../model/outcome.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatNumber, nounFor, pluralize } from '../model/words.ts';
+import { formatDone, formatLimit, formatNotPassed, kindsOf } from './count-words.ts';
+
+/** A report whose texts are still to be written. */
+export type UndescribedReport = Omit<Report, 'sentence' | 'hint'>;
+
+/** What is said about the only testset of a report. Texts may hold words of the service; not escaped. */
+interface TestsetText {
+  /** Begins the page and the log; without a full stop. */
+  readonly heading: string;
+  /** What the heading leaves open, a sentence each. */
+  readonly details?: readonly string[];
+  /** Below the heading of a page in place of `details`, because tables show the rest. */
+  readonly pageDetails?: readonly string[];
+  /** What to do next. */
+  readonly advice?: string;
+  /** Why to attach to the testset; default: to wait for the results of one that may still run. */
+  readonly attachTo?: string;
+}
+
+/** All that is said about an outcome. */
+interface OutcomeText {
+  /** Icons differ in shape; a word always follows. */
+  readonly icon: string;
+  /** For one of several testsets. */
+  readonly word: string;
+  /** GitHub's conclusion of the check run; absent if it stays in progress, because `neutral` lets a branch be merged. */
+  readonly conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out';
+  readonly describe: (report: UndescribedReport, testset: TestsetReport) => TestsetText;
+}
+
+const NO_TESTSET = 'No testset was created.';
+
+/** What is said about each outcome. */
+export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
+  passed: {
+    icon: '✅',
+    word: 'passed',
+    conclusion: 'success',
+    describe: (report, { counts }) => ({ heading: describePassed(counts, report.limits) }),
+  },
+  failed: {
+    icon: '❌',
+    word: 'failed',
+    conclusion: 'failure',
+    describe: (_, testset) => ({
+      heading: formatNotPassed(testset.counts),
+      details: sentencesOf(testset),
+      pageDetails: [],
+      advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+    }),
+  },
+  inconclusive: {
+    icon: '⚠️',
+    word: 'inconclusive',
+    conclusion: 'failure',
+    describe: (_, testset) => {
+      const [first] = testset.reasons;
+      const reason = first?.words ?? cleanText(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
+      const isSaid = (sentence: string): boolean => sentence.toLowerCase() === `${reason}.`.toLowerCase();
+      return {
+        heading: `Inconclusive: ${reason}`,
+        details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
+        pageDetails: besideSources(testset).filter((sentence) => !isSaid(sentence)),
+        advice: testset.problem?.hint ?? fetchAgain([testset]),
+      };
+    },
+  },
+  'unknown-start': {
+    icon: '⚠️',
+    word: 'unknown start',
+    conclusion: 'failure',
+    describe: ({ request }, { id, problem, reasons }) => {
+      const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+      const what = id === undefined ? 'a testset' : `testset ${id}`;
+      const name = id === undefined ? `the testset "${request.name}"` : `testset ${id}`;
+      return {
+        heading: `Unknown whether ${what} was created`,
+        details: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' ')],
+        advice: `The create is not repeated. Look${place} for ${name}: if it does not exist, run the step again.`,
+        attachTo: 'If it exists, start no other',
+      };
+    },
+  },
+  'timed-out': {
+    icon: '⏳',
+    word: 'timed out',
+    conclusion: 'timed_out',
+    describe: (report, testset) => ({
+      heading: describeTimedOut(report, testset),
+      details: testset.problem ? [testset.problem.message] : [],
+    }),
+  },
+  cancelled: {
+    icon: '🚫',
+    word: 'cancelled',
+    conclusion: 'cancelled',
+    describe: (_, { id, status, counts }) => {
+      if (id === undefined) return { heading: 'Cancelled: no testset was created' };
+      if (status === 'Complete') {
+        return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
+      }
+      const state = status === 'Unknown' ? 'may still be running' : 'is still running';
+      return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
+    },
+  },
+  refused: {
+    icon: '🚫',
+    word: 'rejected',
+    conclusion: 'failure',
+    describe: (_, testset) => {
+      const { id, problem } = testset;
+      const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
+      const advice = problem?.hint ?? '';
+      const rejection = problem?.rejection;
+      if (!rejection) {
+        return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
+      }
+      const reason = cleanText(rejection.reason);
+      const heading = reason === '' ? 'Rejected by the service' : `Rejected by the service: ${reason}`;
+      return { heading, details: [first, describeCode(rejection)], advice };
+    },
+  },
+  'not-started': {
+    icon: '🚫',
+    word: 'not started',
+    conclusion: 'failure',
+    describe: (_, testset) => ({
+      heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
+      details: [...messagesOf(testset), NO_TESTSET],
+      advice: testset.problem?.hint ?? '',
+    }),
+  },
+  started: {
+    icon: '▶️',
+    word: 'started',
+    describe: (_, { id, counts }) => {
+      const devices = counts.total > 0 ? ` on ${countDevices(counts.total, 1)}` : '';
+      return {
+        heading: `Started: ${id === undefined ? 'the testset' : `testset ${id}`}${devices}`,
+        details: ['This step does not wait for the results (`wait: false`).'],
+        attachTo: 'To wait for them in another step',
+      };
+    },
+  },
+};
+
+/** What to do when devices did not pass and their result pages are known. */
+export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+
+/** Whether a device that did not pass is shown with a link to its result page. */
+export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
+  return testsets
+    .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+    .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+
+/** What to do about results that are not as they should be. */
+export function fetchAgain(testsets: readonly TestsetReport[]): string {
+  const ids = testsets.flatMap(({ id }) => id ?? []);
+  const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
+  return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+
+/** How many testsets have each outcome: failed first, passed last. */
+export function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
+  const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
+  return order
+    .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
+    .filter(([, number]) => number > 0);
+}
+
+function describePassed(counts: Counts, limits: Report['limits']): string {
+  const others = counts.total - counts.pass;
+  if (others <= 0) return counts.total === 1 ? 'The only device passed' : `All ${countDevices(counts.total, 1)} passed`;
+  const though = `Passed, though ${formatNumber(others)} of ${countDevices(counts.total, 1)}`;
+  const [kind, another] = kindsOf(counts);
+  if (!kind || another) return `${though} did not pass`;
+  const allowed = kind.limit === undefined ? '' : ` (allowed: ${formatLimit(limits[kind.limit])})`;
+  return `${though} ${kind.verb}${allowed}`;
+}
+
+function describeTimedOut({ durationSeconds }: UndescribedReport, { counts, status, problem }: TestsetReport): string {
+  const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
+  if (status === 'Unknown') return `No status of the testset within ${minutes}`;
+  const state = problem ? 'Not over' : 'Still running';
+  const done = counts.total > 0 ? `: ${formatDone(counts)}` : '';
+  return `${state} after ${minutes}${done}`;
+}
+
+/** `3 of 8 devices were done, and all 3 had passed.` */
+function describeDone(counts: Counts): readonly string[] {
+  const done = endedCount(counts);
+  if (counts.total === 0 || done === 0) return [];
+  const all = counts.pass === done ? 'all ' : '';
+  const verb = nounFor(done, 'was', 'were');
+  return [
+    `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${verb} done, and ${all}${formatNumber(counts.pass)} had passed.`,
+  ];
+}
+
+/** The service's code and message, as far as the heading does not say it. */
+function describeCode({ code, message }: { readonly code: number; readonly message?: string }): string {
+  return message ? `The service's code is ${code}: ${cleanText(message)}.` : `The service's code is ${code}.`;
+}
+
+/** The reasons; a table of figures takes the place of those that it shows. */
+function besideSources({ reasons }: TestsetReport): readonly string[] {
+  const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+  if (others.length === reasons.length) return others;
+  return [...others, 'The step fails because it is not known which source is right.'];
+}
+
+function sentencesOf({ reasons }: TestsetReport): readonly string[] {
+  return reasons.map(({ sentence }) => sentence);
+}
+
+function messagesOf({ problem, reasons }: TestsetReport): readonly string[] {
+  return problem ? [problem.message] : reasons.map(({ sentence }) => sentence);
+}
+
+const NOT_STARTED: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'bad-inputs': 'an input is wrong',
+  'app-file': 'the app file cannot be used',
+  unreachable: 'the service could not be reached',
+  untrusted: 'the connection to the service is not trusted',
+  proxy: 'the proxy did not connect to the service',
+  deadline: 'the time was over',
+  unexpected: 'an unexpected error occurred',
+};
