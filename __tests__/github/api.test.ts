@@ -21,6 +21,7 @@ function send(...request: Parameters<Api>): Promise<readonly [ApiReply, number]>
   return inVirtualTime(async (clock) => {
     const before = clock.now();
     const reply = await github.client({ clock })(...request);
+    expect(clock.sleepers).toBe(0);
     return [reply, clock.now() - before];
   });
 }

@@ -6,7 +6,6 @@ import { ZipFile } from 'yazl';
 
 import { findBaseline, findHistory, type CompareSettings, type SearchCache } from '../../src/github/compare.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
-import { readFromZip } from '../../src/github/read-zip.ts';
 import type { BaselineReport } from '../../src/model/history.ts';
 import { reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -141,13 +140,6 @@ describe('findBaseline', () => {
     put(await zipWith());
     put(await zipWith(), { run: 8 });
     expect(await find()).toMatchObject({ runNumber: 40 });
-  });
-
-  test('sends no token to the storage', async () => {
-    github.state.runs.push(run({ id: 9, run_number: 40 }));
-    put(await zipWith());
-    expect(await find()).toBeDefined();
-    expect(github.requests.at(-1)?.route).toBe('STORAGE /100?signature=secret');
   });
 
   test('searches the next branch if the first has no run, and none twice', async () => {
@@ -312,11 +304,6 @@ describe('which artifact', () => {
     expect(github.requests.filter(({ route }) => route.includes('zip'))).toEqual([]);
   });
 
-  test('one of another job is ignored', async () => {
-    put(await zipWith({ run: { ...subject.run, job: 'other' } }));
-    expect(await find()).toBeUndefined();
-  });
-
   test('at most twenty are read, the latest', async () => {
     for (let leg = 0; leg < 25; leg += 1) put(await zipWith({ run: { ...subject.run, job: `job-${String(leg)}` } }));
     expect(await find()).toBeUndefined();
@@ -376,15 +363,6 @@ describe('a hostile artifact', () => {
   test('that is larger than GitHub says is not read to its end', async () => {
     put(await zipOf({ 'report.json': report, 'other.bin': randomBytes(20_000_000) }), { bytes: 1000 });
     expect(await find()).toBeUndefined();
-  });
-});
-
-describe('reading from a zip', () => {
-  test('in memory, up to the limit', async () => {
-    const zip = await zipOf({ a: 'x', b: 'hello' });
-    expect(String(await readFromZip(zip, 'b', 5))).toBe('hello');
-    expect(await readFromZip(zip, 'b', 4)).toBeUndefined();
-    expect(await readFromZip(zip, 'c', 5)).toBeUndefined();
   });
 });
 
