@@ -2,40 +2,38 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
+import { DefaultArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { systemClock, type Clock } from '../../src/runtime/clock.ts';
+import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
 import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
+import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '../network/support/artifact-relay.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { CONTEXT } from '../support/github-fixture.ts';
+import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
-const RUN = {
-  repository: 'octo-org/wallet-app',
-  workflow: 'Device tests',
-  job: 'test-on-devices',
-  step: 'run-testset',
-  runId: '7123456789',
-  runNumber: 42,
-  attempt: 2,
-  commit: '',
-  url: 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/attempts/2',
-};
-const PAGE = 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/artifacts';
+const { run } = CONTEXT;
 
 let service: ArtifactService;
+let relay: ArtifactRelay;
 let root: string;
 let content: ArtifactContent;
 let count = 0;
 
 beforeAll(async () => {
   service = await startArtifactService();
-  Object.assign(process.env, service.env);
+  relay = await startArtifactRelay(service.env);
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  relay.close();
+  await service.close();
+});
 
 beforeEach(() => {
+  Object.assign(process.env, service.env);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service.breakWith({});
   root = mkdtempSync(join(tmpdir(), 'artifact-'));
@@ -51,69 +49,54 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Sleeps end at once, after other work that is due. */
-const instantClock: Clock = { ...systemClock, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
+type Upload = Artifacts['uploadArtifact'];
 
-/** Sleeps end only when they are aborted. */
-const stoppedClock: Clock = {
-  ...systemClock,
-  sleep: (_ms, signal) =>
-    new Promise((resolve) => {
-      signal?.addEventListener('abort', () => {
-        resolve();
-      });
-    }),
-};
-
-/** Pauses between tries take no time; the timeout of an upload is real. */
-const fastRetries: Clock = {
-  ...systemClock,
-  sleep: (ms, signal) => (ms < 60_000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
-};
-
+/** Publishes in virtual time, by default with GitHub's client, whose uploads take no time. */
 function publish(
-  given: Partial<ArtifactSettings>,
-  what = content,
-  client: ArtifactClient = new DefaultArtifactClient(),
+  given: Partial<ArtifactSettings> = {},
+  what: Partial<ArtifactContent> = {},
+  upload?: Upload,
 ): Promise<ArtifactResult> {
-  const settings: ArtifactSettings = {
-    clock: fastRetries,
-    cancelled: new AbortController().signal,
-    run: RUN,
-    isEnterpriseServer: false,
-    isOffered: true,
-    client,
-    ...given,
-  };
-  return publishArtifact(what, settings);
-}
-
-/** GitHub's client with another upload. */
-function clientWith(upload: ArtifactClient['uploadArtifact']): ArtifactClient {
-  return Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload });
+  return inVirtualTime((clock) => {
+    const client = new DefaultArtifactClient();
+    // The blob store is another process: the clock must not jump while it works.
+    const held: Upload = (...request) => client.uploadArtifact(...request).finally(clock.hold());
+    return publishArtifact(
+      { ...content, ...what },
+      {
+        clock,
+        cancelled: new AbortController().signal,
+        run,
+        isEnterpriseServer: false,
+        isOffered: true,
+        client: Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held }),
+        ...given,
+      },
+    );
+  });
 }
 
 describe('publishing an artifact', () => {
   test('publishes files below the root, with the given retention', async () => {
-    const published = await publish({}, { ...content, retentionDays: 7 });
+    const published = await publish({}, { retentionDays: 7 });
     const stored = service.artifacts().find(({ name }) => name === content.name);
-    expect(published).toStrictEqual({
+    expect(published).toEqual({
       kind: 'published',
       name: content.name,
       id: String(stored?.id),
-      url: `${PAGE}/${String(stored?.id)}`,
+      url: `https://github.com/octo-org/wallet-app/actions/runs/7123456789/artifacts/${String(stored?.id)}`,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
     const files = await service.files(content.name);
-    expect([...files].map(([name, content]) => [name, content.toString()]).sort()).toStrictEqual([
+    expect([...files].map(([name, bytes]) => [name, bytes.toString()]).sort()).toEqual([
       ['summary.md', 'content of /summary.md'],
       ['testset-5/result.xml', 'content of /testset-5/result.xml'],
     ]);
   });
 
   test("is found and downloaded by GitHub's own client", async () => {
-    const published = await publish({});
+    const published = await publish();
     const client = new DefaultArtifactClient();
     const { artifacts } = await client.listArtifacts();
     const found = artifacts.find(({ name }) => name === content.name);
@@ -129,15 +112,13 @@ describe('publishing an artifact', () => {
   ])('with %d names taken it appends "%s"', async (taken, suffix) => {
     const names = ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => content.name + each);
     service.breakWith({ taken: names });
-    expect(await publish({})).toMatchObject({ kind: 'published', name: content.name + suffix });
+    expect(await publish()).toMatchObject({ kind: 'published', name: content.name + suffix });
   });
 
   test('fails when every name is taken', async () => {
     service.breakWith({ taken: [content.name, `${content.name}-2`] });
-    expect(await publish({ run: { ...RUN, job: '' } })).toStrictEqual({
-      kind: 'failed',
-      reason: `the names ${content.name}, ${content.name}-2 are taken in this run`,
-    });
+    const reason = `the names ${content.name}, ${content.name}-2 are taken in this run`;
+    expect(await publish({ run: { ...run, job: '' } })).toEqual({ kind: 'failed', reason });
   });
 
   test.each([
@@ -145,63 +126,45 @@ describe('publishing an artifact', () => {
     [3, 'failed'],
   ])('with %d broken connections: %s', async (resets, kind) => {
     service.breakWith({ resets });
-    const before = service.calls().length;
-    const published = await publish({});
-    expect(published.kind).toBe(kind);
-    expect(service.calls().slice(before, before + 3)).toStrictEqual(Array(3).fill('CreateArtifact'));
+    expect(await publish()).toMatchObject({ kind });
   });
 
   test('a rejected upload is not repeated, and its first line is the reason', async () => {
     service.breakWith({ status: 403 });
     const before = service.calls().length;
-    expect(await publish({})).toStrictEqual({
-      kind: 'failed',
-      reason: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/),
-    });
+    const reason = expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/);
+    expect(await publish()).toEqual({ kind: 'failed', reason });
     expect(service.calls()).toHaveLength(before + 1);
   });
 
   test('an upload that hangs ends after a minute and the time for the bytes', async () => {
-    service.breakWith({ hang: true });
-    expect(await publish({ clock: instantClock })).toStrictEqual({
-      kind: 'failed',
-      reason: 'the upload took longer than 60 s',
-    });
+    const reason = 'the upload took longer than 60 s';
+    expect(await publish({}, {}, () => new Promise(() => undefined))).toEqual({ kind: 'failed', reason });
   });
 
-  test('a cancel ends the upload', async () => {
+  test.each([
+    ['an upload that hangs', () => new Promise<never>(() => undefined), 'the run was cancelled'],
+    [
+      'the tries',
+      () => Promise.reject(new Error('Unable to make request: ECONNRESET\nIf you are using …')),
+      /^Unable to make request: ECONNRESET$/,
+    ],
+  ])('a cancel ends %s', async (_case, upload, reason) => {
     const cancel = new AbortController();
-    const client = clientWith(() => {
+    let uploads = 0;
+    const result = await publish({ cancelled: cancel.signal }, {}, () => {
+      uploads += 1;
       cancel.abort();
-      return new Promise(() => undefined);
+      return upload();
     });
-    expect(await publish({ clock: stoppedClock, cancelled: cancel.signal }, content, client)).toStrictEqual({
-      kind: 'failed',
-      reason: 'the run was cancelled',
-    });
+    expect(result).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    expect(uploads).toBe(1);
   });
 
   test('after a cancel the client is not called', async () => {
-    const client = clientWith(() => Promise.reject(new Error('the client is not needed')));
-    expect(await publish({ cancelled: AbortSignal.abort() }, content, client)).toStrictEqual({
-      kind: 'failed',
-      reason: 'the run was cancelled',
-    });
-  });
-
-  test('a cancel ends the tries', async () => {
-    const cancel = new AbortController();
-    let uploads = 0;
-    const client = clientWith(() => {
-      uploads += 1;
-      cancel.abort();
-      return Promise.reject(new Error('Unable to make request: ECONNRESET\nIf you are using …'));
-    });
-    expect(await publish({ cancelled: cancel.signal }, content, client)).toStrictEqual({
-      kind: 'failed',
-      reason: 'Unable to make request: ECONNRESET',
-    });
-    expect(uploads).toBe(1);
+    const upload = () => Promise.reject(new Error('the client is not needed'));
+    const result = await publish({ cancelled: AbortSignal.abort() }, {}, upload);
+    expect(result).toEqual({ kind: 'failed', reason: 'the run was cancelled' });
   });
 
   /** Throws text: packages may throw values that are not errors. */
@@ -218,23 +181,17 @@ describe('publishing an artifact', () => {
     ],
     ['a thrown text', () => Promise.resolve().then(throwText), 'no'],
   ])('%s is a failure', async (_case, upload, reason) => {
-    expect(await publish({}, content, clientWith(upload))).toStrictEqual({ kind: 'failed', reason });
+    expect(await publish({}, {}, upload)).toEqual({ kind: 'failed', reason });
   });
 
   test('without the address of the run there is none of the artifact', async () => {
-    const client = clientWith(() => Promise.resolve({ id: 5 }));
-    expect(await publish({ run: { ...RUN, url: '' } }, content, client)).toStrictEqual({
-      kind: 'published',
-      name: content.name,
-      id: '5',
-      url: '',
-      digest: '',
-    });
+    const published = await publish({ run: { ...run, url: '' } }, {}, () => Promise.resolve({ id: 5 }));
+    expect(published).toEqual({ kind: 'published', name: content.name, id: '5', url: '', digest: '' });
   });
 
   test('a missing file is a failure', async () => {
     rmSync(join(root, 'summary.md'));
-    expect(await publish({})).toMatchObject({ kind: 'failed', reason: expect.stringContaining('summary.md') });
+    expect(await publish()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('summary.md') });
   });
 
   test.each([
@@ -243,8 +200,55 @@ describe('publishing an artifact', () => {
     ['no files', {}, { files: [] }, 'no files'],
   ])('%s: skipped, without a request', async (_case, settings, what, reason) => {
     const before = service.calls().length;
-    const published = await publish(settings, { ...content, ...what });
-    expect(published).toStrictEqual({ kind: 'skipped', reason: expect.stringContaining(reason) });
+    expect(await publish(settings, what)).toEqual({ kind: 'skipped', reason: expect.stringContaining(reason) });
     expect(service.calls()).toHaveLength(before);
+  });
+});
+
+describe('an artifact is published all the same', () => {
+  beforeEach(() => {
+    Object.assign(process.env, relay.env);
+  });
+
+  test.each<[Call, Mishap, times: number]>([
+    ['CreateArtifact', 'reset behind it', 2],
+    ['FinalizeArtifact', 'reset', 2],
+    ['CreateArtifact', 500, 1],
+  ])('when %s meets a %s, %d times', async (call, mishap, times) => {
+    relay.harm(call, mishap, times);
+    expect(await publish()).toMatchObject({ kind: 'published', name: content.name });
+    expect(relay.calls.filter((each) => each === call)).toHaveLength(times + 1);
+    expect([...(await service.files(content.name)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
+  });
+
+  test('when the line breaks behind its last call: under the next name, because the first is taken by itself', async () => {
+    relay.harm('FinalizeArtifact', 'reset behind it', 1);
+    expect(await publish()).toMatchObject({ kind: 'published', name: `${content.name}-2` });
+  });
+});
+
+/** How many times faster a step lives that waits for an artifact until its time is over. */
+const HURRIED = 150;
+
+describe('a step whose artifact is given up', () => {
+  test.each<[Call, Mishap]>([
+    ['CreateArtifact', 'reset'],
+    ['CreateArtifact', 500],
+    ['upload', 'stalled'],
+    ['FinalizeArtifact', 'cut off'],
+  ])('because %s meets a %s ends with its verdict, its files and one warning', async (call, mishap) => {
+    const sandbox = await openSandbox();
+    relay.harm(call, mishap);
+    // Receipts are artifacts, too, and would have their own warnings.
+    const inputs = { 'upload-artifact': 'true', 'artifact-name': content.name, resume: 'false' };
+    const result = await sandbox.run({ inputs, env: relay.env, timeScale: HURRIED });
+    await sandbox.close();
+    expectNoStackTrace(result);
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '3', 'artifact-id': '' });
+    expect(commandMessages(result, 'warning')).toEqual([
+      expect.stringMatching(/^The artifact could not be published: .+ The files are in testset-results\.$/),
+    ]);
+    expect(result.summary).toContain('All 3 devices passed');
   });
 });

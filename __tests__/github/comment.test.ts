@@ -1,81 +1,44 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { createApi } from '../../src/github/api/client.ts';
 import { publishComment, type CommentResult, type CommentSettings } from '../../src/github/comment.ts';
 import { markerOf, markerText, readMarker } from '../../src/github/comment-thread.ts';
 import type { RunInfo } from '../../src/model/report.ts';
-import { Secret } from '../../src/model/secret.ts';
-import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { CONTEXT, HEAD, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
+import { inVirtualTime } from '../support/in-virtual-time.ts';
 
-const HEAD = 'b'.repeat(40);
-const PULL = 7;
+const PULL = CONTEXT.pullRequest ?? 0;
 const BOT = 'github-actions[bot]';
 const KEY = 'automated ANDROID 509 Wallet.apk';
-const RUN: RunInfo = {
-  repository: 'octo-org/wallet-app',
-  workflow: 'Device tests',
-  job: 'test-on-devices',
-  step: 'run-testset',
-  runId: '7123456789',
-  runNumber: 42,
-  attempt: 1,
-  commit: HEAD,
-  url: '',
-};
+const RUN: RunInfo = { ...CONTEXT.run, attempt: 1 };
 
-/** Pauses take no time; time limits are ten minutes. */
-const quick: Clock = {
-  ...systemClock,
-  sleep: (ms, signal) => (ms >= 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
-};
+const github = useGithub();
 
-let github: GithubApi;
-
-beforeAll(async () => {
-  github = await startGithubApi();
-});
-
-afterAll(() => github.close());
-
-beforeEach(() => {
-  github.breakWith();
-  github.state.viewer = BOT;
-  github.state.comments.length = 0;
-  github.state.pulls.clear();
-  github.requests.length = 0;
-});
-
-/** Settings for a run of the workflow, in the event of a pull request. */
-function settings(run: Partial<RunInfo> = {}, given: Partial<CommentSettings> = {}): CommentSettings {
-  const { clock = quick, cancelled = new AbortController().signal } = given;
-  const { url: apiUrl, repository } = github;
-  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository, redact: String });
-  const context = {
-    run: { ...RUN, ...run },
-    headSha: HEAD,
-    isFork: false,
-    eventName: 'pull_request',
-    pullRequest: PULL,
-  };
-  return { api, clock, cancelled, context, permissions: 'permissions: { pull-requests: write }', ...given };
+interface Given extends Partial<Pick<CommentSettings, 'cancelled'>> {
+  readonly run?: Partial<RunInfo>;
+  readonly context?: Partial<CommentSettings['context']>;
+  readonly key?: string;
 }
 
-/** As in the event of a push. */
-function withoutPullRequest(): CommentSettings {
-  const { context, ...others } = settings();
-  const { run, headSha, isFork, eventName } = context;
-  return { ...others, context: { run, headSha, isFork, eventName } };
+/** Publishes a comment, by default of run 42 in the event of the pull request. */
+function publish(text = 'All passed', given: Given = {}): Promise<CommentResult> {
+  const { cancelled = new AbortController().signal, key = KEY } = given;
+  const context = { ...CONTEXT, run: { ...RUN, ...given.run }, ...given.context };
+  const permissions = 'permissions: { pull-requests: write }';
+  return inVirtualTime((clock) => {
+    const api = github.client({ clock, cancelled });
+    return publishComment({ api, clock, cancelled, context, permissions }, key, (marker) => `${marker}\n\n${text}`);
+  });
 }
 
-function publish(of: CommentSettings, words = 'All passed', key = KEY): Promise<CommentResult> {
-  return publishComment(of, key, (marker) => `${marker}\n\n${words}`);
+/** In an event without a pull request, such as a push. */
+function publishForCommit(): Promise<CommentResult> {
+  return publish('All passed', { context: { pullRequest: undefined } });
 }
 
-/** A comment as a run of that number would have written it. */
-function bodyOf(run: Partial<RunInfo>, words: string): string {
-  return `${markerText(markerOf({ ...RUN, ...run }, KEY))}\n\n${words}`;
+/** A comment as a run would have written it. */
+function bodyOf(run: Partial<RunInfo>, text: string): string {
+  return `${markerText(markerOf({ ...RUN, ...run }, KEY))}\n\n${text}`;
 }
 
 /** Puts comments there, with identifiers from 1 on. */
@@ -85,19 +48,15 @@ function put(...comments: readonly { login?: string; body: string }[]): void {
   }
 }
 
-function words(): string[] {
+function texts(): string[] {
   return github.state.comments.map(({ body }) => body.split('\n').at(-1) ?? '');
-}
-
-function methods(): string[] {
-  return github.requests.map(({ route }) => route.replace(/^(\w+) .*?([^/?]*)(?:\?.*)?$/, '$1 $2'));
 }
 
 describe('the marker', () => {
   test('is one line with topic, run and attempt', () => {
     const marker = markerOf({ ...RUN, attempt: 3 }, KEY);
     expect(markerText(marker)).toMatch(/^<!-- run-testset [0-9a-f]{32} run 42 attempt 3 -->$/);
-    expect(readMarker(`${markerText(marker)}\r\n\r\nText`)).toStrictEqual(marker);
+    expect(readMarker(`${markerText(marker)}\r\n\r\nText`)).toEqual(marker);
   });
 
   test.each([
@@ -120,48 +79,30 @@ describe('the marker', () => {
 });
 
 describe('one comment', () => {
-  test('is written, and found again', async () => {
-    expect(await publish(settings())).toStrictEqual({
-      kind: 'published',
-      urls: ['https://github.com/octo-org/wallet-app/pull/7#issuecomment-901'],
-    });
-    expect(github.state.comments).toStrictEqual([{ id: 901, issue: PULL, login: BOT, body: bodyOf({}, 'All passed') }]);
-    expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments']);
-  });
-
-  test('is updated in place by the next run', async () => {
-    await publish(settings());
-    await publish(settings({ runNumber: 43 }), 'One failed');
-    expect(words()).toStrictEqual(['One failed']);
-    expect(readMarker(github.state.comments[0]?.body ?? '')).toMatchObject({ run: 43 });
+  test('is written, and updated in place by the next run', async () => {
+    const url = `https://github.com/octo-org/wallet-app/pull/${PULL}#issuecomment-901`;
+    expect(await publish()).toEqual({ kind: 'published', urls: [url] });
+    expect(github.state.comments).toEqual([{ id: 901, issue: PULL, login: BOT, body: bodyOf({}, 'All passed') }]);
+    expect(await publish('One failed', { run: { runNumber: 43 } })).toEqual({ kind: 'published', urls: [url] });
+    expect(github.state.comments.map(({ body }) => body)).toEqual([bodyOf({ runNumber: 43 }, 'One failed')]);
   });
 
   test.each([
     ['an earlier run', { runNumber: 41 }],
     ['an earlier attempt', { runNumber: 42, attempt: 1 }],
   ])('is not overwritten by %s', async (_case, run) => {
-    await publish(settings({ attempt: 2 }), 'New');
-    github.requests.length = 0;
-    expect(await publish(settings(run), 'Old')).toStrictEqual({
+    put({ body: bodyOf({ attempt: 2 }, 'New') });
+    expect(await publish('Old', { run })).toEqual({
       kind: 'skipped',
       reason: 'a newer run has written its result already',
     });
-    expect(words()).toStrictEqual(['New']);
-    expect(methods()).toStrictEqual(['POST graphql', 'GET comments']);
+    expect(texts()).toEqual(['New']);
   });
 
   test('is overwritten by a later step of the same attempt', async () => {
-    await publish(settings(), 'Started');
-    await publish(settings(), 'All passed');
-    expect(words()).toStrictEqual(['All passed']);
-  });
-
-  test('of another job, workflow or key is another comment', async () => {
-    await publish(settings());
-    await publish(settings({ job: 'other' }), 'Other job');
-    await publish(settings({ workflow: 'Other' }), 'Other workflow');
-    await publish(settings(), 'Other key', 'other');
-    expect(words()).toStrictEqual(['All passed', 'Other job', 'Other workflow', 'Other key']);
+    await publish('Started');
+    await publish('All passed');
+    expect(texts()).toEqual(['All passed']);
   });
 
   test.each([0, 75, 149])('is found among 150 others, %d of them before it', async (before) => {
@@ -170,28 +111,24 @@ describe('one comment', () => {
       body: `Talk ${String(at)}`,
     }));
     put(...others.slice(0, before), { body: bodyOf({ runNumber: 40 }, 'Old') }, ...others.slice(before));
-    await publish(settings());
+    await publish();
     expect(github.state.comments).toHaveLength(151);
-    expect(words()[before]).toBe('All passed');
+    expect(texts()[before]).toBe('All passed');
   });
 
   test('with our marker by another author, or with a marker in its middle, is not changed', async () => {
-    const forged = bodyOf({ runNumber: 99 }, 'All passed, believe me');
+    const forged = bodyOf({ runNumber: 99 }, 'Forged');
     put({ login: 'mallory', body: forged }, { login: 'github-actions', body: forged }, { body: `Quoted: ${forged}` });
-    expect(await publish(settings(), 'One failed')).toMatchObject({ kind: 'published' });
-    const forgery = 'All passed, believe me';
-    expect(words()).toStrictEqual([forgery, forgery, forgery, 'One failed']);
+    expect(await publish('One failed')).toMatchObject({ kind: 'published' });
+    expect(texts()).toEqual(['Forged', 'Forged', 'Forged', 'One failed']);
   });
 
-  test.each([
-    ['a person', 'octocat'],
-    ['an app', 'release-helper[bot]'],
-  ])('is found by the login of the token: %s', async (_case, login) => {
+  test.each(['octocat', 'release-helper[bot]'])('is found by the login of the token: %s', async (login) => {
     github.state.viewer = login;
     put({ body: bodyOf({ runNumber: 40 }, 'By the workflow') });
-    await publish(settings(), 'First');
-    await publish(settings({ runNumber: 43 }), 'Second');
-    expect(words()).toStrictEqual(['By the workflow', 'Second']);
+    await publish('First');
+    await publish('Second', { run: { runNumber: 43 } });
+    expect(texts()).toEqual(['By the workflow', 'Second']);
   });
 
   test.each([
@@ -200,90 +137,65 @@ describe('one comment', () => {
   ])('is assumed to be of the workflow if GitHub %s', async (_case, answer) => {
     github.breakWith({ route: /graphql/, play: answer });
     put({ body: bodyOf({ runNumber: 40 }, 'Old') });
-    await publish(settings());
-    expect(words()).toStrictEqual(['All passed']);
+    await publish();
+    expect(texts()).toEqual(['All passed']);
   });
 });
 
-describe('two runs at once', () => {
-  test('that both create leave two comments, which the next run makes one', async () => {
+describe('several comments', () => {
+  test('of two runs at once become one with the next run', async () => {
     github.meet(/POST .*comments/, 2);
-    await Promise.all([41, 42].map((runNumber) => publish(settings({ runNumber }), `Run ${String(runNumber)}`)));
-    expect(words().toSorted()).toStrictEqual(['Run 41', 'Run 42']);
-    await publish(settings({ runNumber: 43 }), 'Run 43');
-    expect(words()).toStrictEqual(['Run 43']);
+    await Promise.all([41, 42].map((runNumber) => publish(`Run ${String(runNumber)}`, { run: { runNumber } })));
+    expect(texts().toSorted()).toEqual(['Run 41', 'Run 42']);
+    await publish('Run 43', { run: { runNumber: 43 } });
+    expect(texts()).toEqual(['Run 43']);
     expect(github.state.comments[0]?.id).toBe(901);
   });
 
-  test('several comments become one: the oldest stays, with the newest text', async () => {
-    put(...[40, 44, 43].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
-    expect(await publish(settings(), 'Run 42')).toMatchObject({ kind: 'skipped' });
-    await publish(settings({ runNumber: 45 }), 'Run 45');
-    expect(github.state.comments).toStrictEqual([
-      { id: 1, issue: PULL, login: BOT, body: bodyOf({ runNumber: 45 }, 'Run 45') },
-    ]);
-  });
-
-  test('a comment that is deleted meanwhile is created again', async () => {
-    put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
-    github.breakWith({ route: /PATCH/, play: { status: 404, body: { message: 'Not Found' } }, times: 1 });
-    expect(await publish(settings())).toMatchObject({ kind: 'published' });
-    expect(words()).toStrictEqual(['All passed']);
-  });
-
-  test('the oldest comment is updated, the others are deleted', async () => {
-    put(...[40, 41].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
-    await publish(settings());
-    expect(methods().filter((method) => !method.startsWith('GET'))).toStrictEqual([
-      'POST graphql',
-      'PATCH 1',
-      'DELETE 2',
-    ]);
-    expect(words()).toStrictEqual(['All passed']);
+  test('stay as they are if one is of a newer run', async () => {
+    put(...[40, 44].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
+    expect(await publish()).toMatchObject({ kind: 'skipped' });
+    expect(texts()).toEqual(['Run 40', 'Run 44']);
   });
 });
 
 describe('without a pull request in the event', () => {
   const open = (number: number, sha = HEAD): Record<string, unknown> => ({ number, state: 'open', head: { sha } });
+  const issues = (): number[] => github.state.comments.map(({ issue }) => issue);
 
   test('the open ones of the commit are used', async () => {
     github.state.pulls.set(HEAD, [open(3), { ...open(4), state: 'closed' }, open(5)]);
-    expect(await publish(withoutPullRequest())).toStrictEqual({
-      kind: 'published',
-      urls: [3, 5].map(
-        (pull, at) => `https://github.com/octo-org/wallet-app/pull/${String(pull)}#issuecomment-${String(901 + at)}`,
-      ),
-    });
-    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3, 5]);
+    const page = 'https://github.com/octo-org/wallet-app/pull';
+    const urls = [`${page}/3#issuecomment-901`, `${page}/5#issuecomment-902`];
+    expect(await publishForCommit()).toEqual({ kind: 'published', urls });
+    expect(issues()).toEqual([3, 5]);
   });
 
   test('those that build upon the commit are used only if there are no others', async () => {
     const built = open(5, 'c'.repeat(40));
     github.state.pulls.set(HEAD, [open(3), built]);
-    await publish(withoutPullRequest());
-    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3]);
+    await publishForCommit();
+    expect(issues()).toEqual([3]);
     github.state.pulls.set(HEAD, [built, { number: 'x', state: 'open' }]);
-    await publish(withoutPullRequest());
-    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3, 5]);
+    await publishForCommit();
+    expect(issues()).toEqual([3, 5]);
   });
 
   test('there may be none', async () => {
     github.state.pulls.set(HEAD, [{ ...open(4), state: 'closed' }]);
-    expect(await publish(withoutPullRequest())).toStrictEqual({
-      kind: 'skipped',
-      reason: 'the commit belongs to no open pull request',
-    });
-    expect(github.requests).toHaveLength(1);
+    expect(await publishForCommit()).toEqual({ kind: 'skipped', reason: 'the commit belongs to no open pull request' });
+  });
+
+  test('a merge group has none', async () => {
+    expect(await publish('', { context: { eventName: 'merge_group' } })).toMatchObject({ kind: 'skipped' });
+    expect(github.requests).toEqual([]);
   });
 
   test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
-    expect(await publish(withoutPullRequest())).toStrictEqual({
-      kind: 'failed',
-      reason: 'GitHub answered 422: Locked',
-    });
-    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([5]);
+    expect(await publishForCommit()).toEqual({ kind: 'failed', reason: 'GitHub answered 422: Locked' });
+    expect(issues()).toEqual([5]);
   });
 });
 
@@ -291,109 +203,76 @@ describe('failures', () => {
   test.each([
     ['reading', /GET .*comments/, {}],
     ['writing', /POST .*comments/, {}],
-    ['updating', /PATCH/, { runNumber: 40 }],
-  ])('a missing permission for %s shows what to add', async (_case, route, run) => {
-    if ('runNumber' in run) put({ body: bodyOf(run, 'Old') });
+    ['updating', /PATCH/, {}],
+    ['finding the pull requests', /pulls/, { context: { pullRequest: undefined } }],
+  ])('a missing permission for %s shows what to add', async (step, route, given) => {
+    if (step === 'updating') put({ body: bodyOf({ runNumber: 40 }, 'Old') });
     github.breakWith({ route, play: FORBIDDEN });
-    expect(await publish(settings())).toStrictEqual({
+    expect(await publish('', given)).toEqual({
       kind: 'failed',
       reason: expect.stringContaining('permissions: { pull-requests: write }'),
     });
   });
 
-  test('a missing permission for the pull requests of the commit does, too', async () => {
-    github.breakWith({ route: /pulls/, play: FORBIDDEN });
-    expect(await publish(withoutPullRequest())).toMatchObject({
-      kind: 'failed',
-      reason: expect.stringContaining('permissions: {'),
-    });
-  });
-
   test('the read-only token of a fork is named as the reason', async () => {
     github.breakWith({ route: /POST .*comments/, play: FORBIDDEN });
-    const of = settings();
-    const result = await publish({ ...of, context: { ...of.context, isFork: true } });
+    const result = await publish('', { context: { isFork: true } });
     expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining('can only read') });
   });
 
-  test('a create without a response is not done twice', async () => {
-    github.breakWith({ route: /POST .*comments/, play: 'reset-after', times: 1 });
-    expect(await publish(settings())).toMatchObject({ kind: 'published' });
-    expect(words()).toStrictEqual(['All passed']);
+  test.each([
+    ['took effect without a response', 'reset-after'],
+    ['failed', 'reset'],
+  ] as const)('a create that %s leaves one comment', async (_case, play) => {
+    github.breakWith({ route: /POST .*comments/, play, times: 1 });
+    expect(await publish()).toMatchObject({ kind: 'published' });
+    expect(texts()).toEqual(['All passed']);
   });
 
-  test('a create that fails is tried once more', async () => {
-    github.breakWith({ route: /POST .*comments/, play: 'reset', times: 1 });
-    expect(await publish(settings())).toMatchObject({ kind: 'published' });
-    github.state.comments.length = 0;
-    github.breakWith({ route: /POST .*comments/, play: { status: 503 }, times: 2 });
-    expect(await publish(settings())).toStrictEqual({ kind: 'failed', reason: 'GitHub answered 503' });
-    expect(words()).toStrictEqual([]);
-  });
-
-  test('a comment that GitHub does not show is a failure', async () => {
-    github.breakWith({ route: /POST .*comments/, play: { status: 201, body: {} } });
-    expect(await publish(settings())).toMatchObject({ kind: 'failed' });
-  });
-
-  test('a comment beyond the rate limit is not tried again', async () => {
-    github.breakWith({ route: /POST .*comments/, play: { status: 429 } });
-    expect(await publish(settings())).toMatchObject({ kind: 'failed', reason: expect.stringContaining('429') });
-    expect(methods().filter((method) => method === 'POST comments')).toHaveLength(1);
-  });
-
-  test('without a login there is no comment, because it could not be found again', async () => {
-    github.breakWith({ route: /graphql/, play: { status: 500 } });
-    expect(await publish(settings())).toStrictEqual({ kind: 'failed', reason: 'GitHub answered 500' });
-    expect(words()).toStrictEqual([]);
-  });
-
-  test('an API that does not respond', async () => {
-    github.breakWith({ route: /./, play: 'hang' });
-    const hasty: Clock = {
-      ...quick,
-      sleep: (ms, signal) =>
-        ms === 10_000 ? new Promise((resolve) => setImmediate(resolve)) : quick.sleep(ms, signal),
-    };
-    expect(await publish(settings({}, { clock: hasty }))).toStrictEqual({
-      kind: 'failed',
-      reason: 'GitHub did not answer in time',
-    });
+  test.each([
+    ['fails twice', /POST .*comments/, { status: 503 }, /503/, 2],
+    ['is answered with {}', /POST .*comments/, { status: 201, body: {} }, /without/, 2],
+    ['is beyond the rate limit', /POST .*comments/, { status: 429 }, /429/, 1],
+    // Without a login, the comment could not be found again.
+    ['has no author', /graphql/, { status: 500 }, /500/, 0],
+    ['gets no response at all', /./, 'hang', /in time/, 0],
+  ] as const)('a create that %s is a failure', async (_case, route, play, reason, creates) => {
+    github.breakWith({ route, play });
+    expect(await publish()).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    expect(github.requests.filter((asked) => /POST .*comments/.test(asked.route))).toHaveLength(creates);
   });
 
   test('pages without end delay the step for thirty seconds at most', async () => {
     github.breakWith({ route: /GET .*comments/, play: { status: 200, body: Array(100).fill({}) } });
-    const limit = Promise.withResolvers<undefined>();
-    const clock: Clock = {
-      ...quick,
-      sleep: (ms, signal) => (ms === 30_000 ? limit.promise : quick.sleep(ms, signal)),
-    };
-    const published = publish(settings({}, { clock }));
-    while (github.requests.length < 4) await new Promise((resolve) => setImmediate(resolve));
-    limit.resolve(undefined);
-    expect(await published).toStrictEqual({ kind: 'failed', reason: 'GitHub took too long' });
-    expect(github.requests.length).toBeLessThan(100);
+    await inVirtualTime(async (clock) => {
+      const quick = github.client({ clock });
+      const api: typeof quick = async (...request) => {
+        await clock.sleep(4_000);
+        return quick(...request);
+      };
+      const cancelled = new AbortController().signal;
+      const before = clock.now();
+      const published = publishComment({ api, clock, cancelled, context: CONTEXT, permissions: '' }, KEY, String);
+      expect(await published).toEqual({ kind: 'failed', reason: 'GitHub took too long' });
+      expect(clock.now() - before).toBe(30_000);
+      await clock.sleep(60_000);
+    });
+    expect(github.requests.length).toBeLessThan(10);
   });
 
   test('after a cancel the comment is written', async () => {
-    const cancelled = AbortSignal.abort();
-    const clock: Clock = {
-      ...quick,
-      sleep: (ms, signal) =>
-        [800, 2000].includes(ms) ? systemClock.sleep(600_000, signal) : quick.sleep(ms, AbortSignal.abort()),
-    };
-    expect(await publish(settings({}, { clock, cancelled }))).toMatchObject({ kind: 'published' });
-    expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments']);
+    expect(await publish('Cancelled', { cancelled: AbortSignal.abort() })).toMatchObject({ kind: 'published' });
+    expect(texts()).toEqual(['Cancelled']);
   });
 
   test.each([
     ['no comment at all', 'nothing'],
     ['no author', { id: 1, body: 'b' }],
-    ['no number', { id: 'x', user: { login: BOT }, body: 'b' }],
+    ['no number', { id: 'x', user: { login: BOT }, body: bodyOf({ runNumber: 99 }, '') }],
     ['no text', { id: 1, user: { login: BOT }, body: null }],
   ])('an entry that is %s is ignored', async (_case, entry) => {
     github.breakWith({ route: /GET .*comments/, play: { status: 200, body: [entry] }, times: 1 });
-    expect(await publish(settings())).toMatchObject({ kind: 'published' });
-    expect(words()).toStrictEqual(['All passed']);
+    expect(await publish()).toMatchObject({ kind: 'published' });
+    expect(texts()).toEqual(['All passed']);
   });
 });

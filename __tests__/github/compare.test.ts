@@ -1,53 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
-import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { createApi } from '../../src/github/api/client.ts';
 import { findBaseline, findHistory, type CompareSettings, type SearchCache } from '../../src/github/compare.ts';
-import type { ReportSubject } from '../../src/github/earlier-report.ts';
-import { readFromZip } from '../../src/github/read-zip.ts';
+import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import type { BaselineReport } from '../../src/model/history.ts';
 import { reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/model/report.ts';
-import { Secret } from '../../src/model/secret.ts';
-import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
 import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
-import { createHandClock } from '../support/runtime.ts';
+import { inVirtualTime } from '../support/in-virtual-time.ts';
 
 const WORKFLOW = 31;
-const CURRENT = 1_658_821_493;
+const CURRENT = Number(CONTEXT.run.runId);
 /** A commit on the branch `main`. */
 const MERGED = 'c'.repeat(40);
 
-const subject: ReportSubject = { ...createReport(), scenarios: [] };
+const subject: ReportSubject = { ...createReport({ run: CONTEXT.run }), scenarios: [] };
 
-/** Pauses take no time; time limits of requests are ten minutes. */
-const quick: Clock = {
-  ...systemClock,
-  sleep: (ms, signal) => (ms >= 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
-};
-
-let github: GithubApi;
+const github = useGithub();
 /** Why the last search found nothing. */
 let reason: string;
 
-beforeAll(async () => {
-  github = await startGithubApi();
-  github.state.commits.set('main', [MERGED]);
-});
-
-afterAll(() => github.close());
-
 beforeEach(() => {
   reason = '';
-  github.breakWith();
-  github.requests.length = 0;
-  github.state.artifacts.length = 0;
-  github.state.runs.splice(0, Infinity, run({ id: CURRENT, run_number: 42, status: 'in_progress' }));
+  github.state.commits.set('main', [MERGED]);
+  github.state.runs.push(run({ id: CURRENT, run_number: 42, status: 'in_progress' }));
 });
 
 function run(given: Record<string, unknown>): Record<string, unknown> {
@@ -64,17 +46,16 @@ function run(given: Record<string, unknown>): Record<string, unknown> {
 
 type Given = Partial<Omit<CompareSettings, 'context'> & CompareSettings['context']>;
 
+/** By default in real time: virtual time would pass while a zip is read. */
 function settingsWith(given: Given): CompareSettings {
-  const { clock = quick, cancelled = new AbortController().signal } = given;
-  const { url: apiUrl, repository } = github;
-  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository, redact: String });
+  const { clock = systemClock, cancelled = new AbortController().signal } = given;
   const context = { branches: ['main'], isFork: false, eventName: 'push', ...given };
-  return { api, clock, cancelled, context, permissions: 'permissions: { contents: read, actions: read }', ...given };
+  const permissions = 'permissions: { contents: read, actions: read }';
+  return { api: github.client({ clock, cancelled }), clock, cancelled, context, permissions, ...given };
 }
 
-async function find(given: Given = {}, of: Partial<ReportSubject> = {}): Promise<BaselineReport | undefined> {
-  const run = { ...subject.run, repository: github.repository };
-  const found = await findBaseline(settingsWith(given), { ...subject, run, ...of });
+async function find(given: Given = {}): Promise<BaselineReport | undefined> {
+  const found = await findBaseline(settingsWith(given), subject);
   if (!('reason' in found)) return found;
   reason = found.reason;
   return undefined;
@@ -92,7 +73,7 @@ async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<
 function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
   return zipOf({
     'junit.xml': '<testsuites/>',
-    'report.json': reportJson(createReport(report)),
+    'report.json': reportJson(createReport({ run: CONTEXT.run, ...report })),
     'testset-251929/result.xml': '<x/>',
   });
 }
@@ -119,7 +100,7 @@ describe('findBaseline', () => {
     const failed = createTestcase(1, { device: 'Pixel / ANDROID 14', result: 'failed' });
     put(await zipWith({ testsets: [createTestset({}, [createTestcase(0), failed])], durationSeconds: 77 }));
     put(await zipWith(), { run: 8 });
-    expect(await find()).toStrictEqual({
+    expect(await find()).toEqual({
       branch: 'main',
       runNumber: 40,
       runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/9',
@@ -151,7 +132,7 @@ describe('findBaseline', () => {
       ],
     });
     expect(found?.history).toContainEqual({ scenario: 12, results: [{ run: 40, passed: true, seconds: 1_700 }] });
-    expect(askedRuns()).toStrictEqual(['9']);
+    expect(askedRuns()).toEqual(['9']);
   });
 
   test('takes the run with the highest number, also if an earlier one ended later', async () => {
@@ -159,13 +140,6 @@ describe('findBaseline', () => {
     put(await zipWith());
     put(await zipWith(), { run: 8 });
     expect(await find()).toMatchObject({ runNumber: 40 });
-  });
-
-  test('sends no token to the storage', async () => {
-    github.state.runs.push(run({ id: 9, run_number: 40 }));
-    put(await zipWith());
-    expect(await find()).toBeDefined();
-    expect(github.requests.at(-1)?.route).toBe('STORAGE /100?signature=secret');
   });
 
   test('searches the next branch if the first has no run, and none twice', async () => {
@@ -255,7 +229,7 @@ describe('findBaseline', () => {
     for (let number = 20; number > 0; number -= 1) github.state.runs.push(run({ id: number, run_number: number }));
     put(await zipWith(), { run: 15 });
     expect(await find()).toBeUndefined();
-    expect(askedRuns()).toStrictEqual(['20', '19', '18', '17', '16']);
+    expect(askedRuns()).toEqual(['20', '19', '18', '17', '16']);
     expect(reason).toBe('no run of this workflow on main has a report of this job');
     put(await zipWith(), { run: 16 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
@@ -263,11 +237,10 @@ describe('findBaseline', () => {
 });
 
 describe('findHistory', () => {
-  const devices = async (cache?: SearchCache): Promise<readonly unknown[]> => {
-    const run = { ...subject.run, repository: github.repository };
-    const found = await findHistory(settingsWith({ ...(cache && { cache }) }), { run, request: subject.request });
+  async function devices(given: Given = {}): Promise<readonly unknown[]> {
+    const found = await findHistory(settingsWith(given), subject);
     return found.map(({ device, results }) => [device, ...results.map(({ run: number }) => number)]);
-  };
+  }
   const reportOf = (device: string, given: Partial<Report> = {}): Promise<Buffer> =>
     zipWith({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
   const attached = { request: { kind: 'attached', name: '' }, run: { ...subject.run, job: 'result' } } as const;
@@ -276,27 +249,25 @@ describe('findHistory', () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 8, run_number: 39 }));
     put(await reportOf('same', { run: { ...subject.run, job: 'other' } }));
     put(await reportOf('attached', attached));
-    put(await reportOf('other project', { request: { ...subject.request, projectId: 510 } }));
     put(await reportOf('older'), { run: 8 });
-    expect(await devices()).toStrictEqual([
+    expect(await devices()).toEqual([
       ['attached', 40],
       ['same', 40],
     ]);
   });
 
   test('is empty without a run, without a permission and after a cancel', async () => {
-    expect(await devices()).toStrictEqual([]);
+    expect(await devices()).toEqual([]);
     github.breakWith({ route: /runs/, play: FORBIDDEN });
-    expect(await devices()).toStrictEqual([]);
-    const cancelled = AbortSignal.abort();
-    expect(await findHistory(settingsWith({ cancelled }), subject)).toStrictEqual([]);
+    expect(await devices()).toEqual([]);
+    expect(await devices({ cancelled: AbortSignal.abort() })).toEqual([]);
   });
 
   test('saves the comparison all requests but one, which finds a run that ended in the meantime', async () => {
     const cache: SearchCache = { reports: new Map() };
     github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 10, run_number: 41, status: 'in_progress' }));
     put(await zipWith());
-    await devices(cache);
+    await devices({ cache });
     github.requests.length = 0;
     expect(await find({ cache })).toMatchObject({ runNumber: 40 });
     expect(github.requests.map(({ route }) => route)).toEqual([expect.stringContaining('/workflows/31/runs?')]);
@@ -321,7 +292,7 @@ describe('which artifact', () => {
     ['results-2-test', 'results', true],
   ])('%s, with the name %s given: %s', async (name, artifactName, answer) => {
     put(await zipWith(), { name });
-    expect((await find({ ...(artifactName !== undefined && { artifactName }) })) !== undefined).toBe(answer);
+    expect((await find({ artifactName })) !== undefined).toBe(answer);
   });
 
   test.each([
@@ -330,58 +301,14 @@ describe('which artifact', () => {
   ])('one that %s is not downloaded', async (_case, given) => {
     put(await zipWith(), given);
     expect(await find()).toBeUndefined();
-    expect(github.requests.filter(({ route }) => route.includes('zip'))).toStrictEqual([]);
-  });
-
-  test.each([
-    ['another job', { run: { ...subject.run, job: 'other' } }],
-    ['another kind', { request: { ...subject.request, kind: 'attached' } }],
-    ['another system', { request: { ...subject.request, osType: 'iOS' } }],
-    ['another project', { request: { ...subject.request, projectId: 510 } }],
-    ['no devices', { testsets: [createTestset({ suites: [] })] }],
-  ] as const)('one of %s is ignored', async (_case, report) => {
-    put(await zipWith(report));
-    expect(await find()).toBeUndefined();
-  });
-
-  test('of jobs of a matrix, that with the same app', async () => {
-    put(await zipWith({ durationSeconds: 1 }));
-    put(await zipWith({ durationSeconds: 2, app: { name: 'other.apk', bytes: 1 } }));
-    expect(await find()).toMatchObject({ seconds: 1 });
-  });
-
-  test('a single app may have another name, such as one with a version', async () => {
-    put(await zipWith({ app: { name: 'app-1.2.apk', bytes: 1 } }));
-    expect(await find()).toBeDefined();
-  });
-
-  test('of jobs that are not distinguishable, none', async () => {
-    put(await zipWith());
-    put(await zipWith());
-    expect(await find()).toBeUndefined();
-  });
-
-  test('of attempts, the last', async () => {
-    const attempts = [1, 3, 2].map((attempt) => ({ run: { ...subject.run, attempt }, durationSeconds: attempt }));
-    for (const report of attempts) put(await zipWith(report));
-    expect(await find()).toMatchObject({ seconds: 3 });
-  });
-
-  test('of scenario runs, the one with most of the same scenarios', async () => {
-    const legs = [[1], [2, 3], [2, 4]].map((scenarios, at) => ({
-      durationSeconds: at,
-      testsets: scenarios.map((scenario) => createTestset({ scenario })),
-    }));
-    for (const report of legs) put(await zipWith(report));
-    expect(await find({}, { scenarios: [2, 3, 9] })).toMatchObject({ seconds: 1 });
-    expect(await find({}, { scenarios: [9] })).toBeUndefined();
+    expect(github.requests.filter(({ route }) => route.includes('zip'))).toEqual([]);
   });
 
   test('at most twenty are read, the latest', async () => {
     for (let leg = 0; leg < 25; leg += 1) put(await zipWith({ run: { ...subject.run, job: `job-${String(leg)}` } }));
     expect(await find()).toBeUndefined();
     const asked = github.requests.flatMap(({ route }) => /artifacts\/(\d+)/.exec(route)?.[1] ?? []);
-    expect(asked).toStrictEqual(Array.from({ length: 20 }, (_, at) => String(124 - at)));
+    expect(asked).toEqual(Array.from({ length: 20 }, (_, at) => String(124 - at)));
   });
 });
 
@@ -439,15 +366,6 @@ describe('a hostile artifact', () => {
   });
 });
 
-describe('reading from a zip', () => {
-  test('in memory, up to the limit', async () => {
-    const zip = await zipOf({ a: 'x', b: 'hello' });
-    expect(String(await readFromZip(zip, 'b', 5))).toBe('hello');
-    expect(await readFromZip(zip, 'b', 4)).toBeUndefined();
-    expect(await readFromZip(zip, 'c', 5)).toBeUndefined();
-  });
-});
-
 describe('failures', () => {
   beforeEach(async () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }));
@@ -483,18 +401,15 @@ describe('failures', () => {
     ['storage', /STORAGE/],
   ])('the %s does not respond: the search ends after thirty seconds', async (_case, route) => {
     github.breakWith({ route, play: 'hang' });
-    const clock = createHandClock();
-    const previous = find({ clock });
-    while (!github.requests.some((asked) => route.test(asked.route))) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await clock.pass(30_000);
-    expect(await previous).toBeUndefined();
-    expect(reason).not.toBe('');
+    await inVirtualTime(async (clock) => {
+      const before = clock.now();
+      expect(await findBaseline(settingsWith({ clock }), subject)).toHaveProperty('reason');
+      expect(clock.now() - before).toBeLessThanOrEqual(30_000);
+    });
   });
 
   test('after a cancel nothing is searched', async () => {
     expect(await find({ cancelled: AbortSignal.abort() })).toBeUndefined();
-    expect(github.requests).toStrictEqual([]);
+    expect(github.requests).toEqual([]);
   });
 });

@@ -6,11 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
-import { createApi } from '../../src/github/api/client.ts';
 import { findBaseline } from '../../src/github/compare.ts';
 import { readContext } from '../../src/github/context.ts';
 import type { JsonObject } from '../../src/model/fields.ts';
-import { Secret } from '../../src/model/secret.ts';
 import { defaultTestsetName } from '../../src/model/testset-name.ts';
 import { reportJson } from '../../src/report/data.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -126,10 +124,9 @@ test.each<Row>([
   expect([defaultTestsetName(context), context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
 
   const times = { clock: systemClock, cancelled: new AbortController().signal };
-  const { url: apiUrl, repository: own } = github;
-  const api = createApi({ ...times, apiUrl, token: new Secret(github.token), repository: own, redact: String });
   const report = createReport();
-  const run = { ...report.run, runId: '60', runNumber: 60, repository: own };
-  const found = await findBaseline({ ...times, api, context, permissions: '' }, { ...report, run, scenarios: [] });
+  const run = { ...report.run, runId: '60', runNumber: 60, repository: github.repository };
+  const settings = { ...times, api: github.client(), context, permissions: '' };
+  const found = await findBaseline(settings, { ...report, run, scenarios: [] });
   expect(found).toMatchObject({ runNumber: baseline });
 });

@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { systemClock } from '../../src/runtime/clock.ts';
-import { createApi } from '../../src/github/api/client.ts';
 import type { JsonObject } from '../../src/model/fields.ts';
-import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi } from '../support/github-api.ts';
 
 const CREATE = 'POST /repos/{repository}/check-runs';
@@ -14,17 +11,7 @@ const [name, head_sha] = ['Device tests', 'b'.repeat(40)];
 /** Sends one request to GitHub's stand-in, and ends it. */
 async function send(route: string, parameters: JsonObject): Promise<void> {
   const github = await startGithubApi();
-  const { url: apiUrl, repository } = github;
-  const cancelled = new AbortController().signal;
-  const api = createApi({
-    clock: systemClock,
-    cancelled,
-    apiUrl,
-    token: new Secret(github.token),
-    repository,
-    redact: String,
-  });
-  await api(route, parameters);
+  await github.client()(route, parameters);
   await github.close();
 }
 

@@ -74,9 +74,10 @@ describe('proxyFor', () => {
     ['HTTPS_PROXY', SERVICE, 'not an address: secret'],
     ['HTTPS_PROXY', SERVICE, 'secret.example:3128'],
     ['HTTP_PROXY', 'http://service.example/', 'socks5://secret@proxy.example'],
-  ])('rejects a %s for %s that is not an http address, without showing it', (name, target, value) => {
+    ['HTTPS_PROXY', SERVICE, 'http://build:secret%zz@proxy.example:3128'],
+  ])('rejects a %s for %s that cannot be read, without showing it', (name, target, value) => {
     setting({ [name]: value });
-    const error = thrown(() => proxyFor(new URL(target)));
+    const error = thrown(() => proxyFor(new URL(target), process.env));
     expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(name) });
     expect(inspect(error)).not.toContain('secret');
   });

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
+import { createApi, type Api, type ApiSettings } from '../../src/github/api/client.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { requestProblems } from './github-openapi.ts';
 import { isMessage, NOT_FOUND, REPOSITORY, routesWith } from './github-routes.ts';
 import type { Answer, GithubState, Message, Route } from './github-routes.ts';
@@ -21,6 +24,8 @@ export interface GithubApi {
   breakWith(...faults: readonly Fault[]): void;
   /** Delays matching requests until so many of them have arrived, once. */
   meet(route: RegExp, number: number): void;
+  /** Creates a client of the API, by default one that is never cancelled. */
+  client(given?: Partial<ApiSettings>): Api;
   /** @throws if GitHub's description does not allow one of the requests */
   close(): Promise<void>;
 }
@@ -104,6 +109,16 @@ export async function startGithubApi(): Promise<GithubApi> {
     meet: (route, number) => {
       meeting = createMeeting(route, number);
     },
+    client: (given = {}) =>
+      createApi({
+        clock: systemClock,
+        cancelled: new AbortController().signal,
+        apiUrl: url,
+        token: new Secret(TOKEN),
+        repository: REPOSITORY,
+        redact: String,
+        ...given,
+      }),
     close: async () => {
       await Promise.all([api, storage].map(close));
       if (problems.length > 0) throw new Error(`GitHub's description does not allow:\n${problems.join('\n')}`);

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
-import type { TimeContext } from '../runtime/time-limits.ts';
 import { listAll, type Api } from './api/client.ts';
-import { requireId, type ApiFailure } from './api/reply.ts';
+import { requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
 interface Marker {
@@ -29,64 +28,47 @@ export function markerText({ topic, run, attempt }: Marker): string {
 /** Reads the marker at the beginning of a comment; one further down may be a quotation. */
 export function readMarker(body: string): Marker | undefined {
   const [, topic, run, attempt] = MARKER.exec(body) ?? [];
-  return topic === undefined ? undefined : { topic, run: Number(run), attempt: Number(attempt) };
-}
-
-/** Negative if `a` is of an older run or attempt than `b`, 0 for the same attempt. */
-function compareMarkers(a: Marker, b: Marker): number {
-  return a.run - b.run || a.attempt - b.attempt;
+  if (topic === undefined) return undefined;
+  return { topic, run: Number(run), attempt: Number(attempt) };
 }
 
 /** The comment that is to be written. */
-interface CommentDraft {
+export interface CommentDraft {
   readonly body: string;
   readonly marker: Marker;
 }
-
-/** Whether the comment of this run was written to a pull request. */
-type WriteResult =
-  /** The address is '' if GitHub does not say it. */
-  | { readonly kind: 'written'; readonly url: string }
-  /** A newer run has written its result. */
-  | { readonly kind: 'newer' };
-
-const MAX_TRIES = 2;
-
-/** Pause between two tries, in milliseconds. */
-const RETRY_DELAY_MS = 1000;
 
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 
 /**
  * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
- * the next run.
+ * the next run. @returns `newer` if a newer run has written its result
  */
 export async function writeComment(
-  { api, clock, cancelled }: TimeContext & { readonly api: Api },
+  api: Api,
   pullRequest: number,
   author: string,
   { body, marker }: CommentDraft,
-): Promise<WriteResult | ApiFailure> {
-  for (let tries = 1; ; tries += 1) {
-    const comments = await ownComments(api, pullRequest, author, marker.topic);
-    if ('kind' in comments) return comments;
-    if (comments.some((one) => compareMarkers(one.marker, marker) > 0)) return { kind: 'newer' };
-    const [oldest, ...surplus] = comments;
-    const written = oldest
+): Promise<ApiReply | { readonly kind: 'newer' }> {
+  const comments = await ownComments(api, pullRequest, author, marker.topic);
+  if ('kind' in comments) return comments;
+  if (comments.some((one) => isNewer(one.marker, marker))) return { kind: 'newer' };
+  const [oldest, ...surplus] = comments;
+  const reply = requireId(
+    oldest
       ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
-      : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
-    const reply = requireId(written);
-    if (reply.kind === 'success') {
-      await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
-      return { kind: 'written', url: textIn(reply.data, 'html_url') };
-    }
-    // A comment that is gone when it is changed was deleted by another run or a person.
-    const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
-    const canRetry = isGone || (reply.kind === 'transient' && reply.retryAfterMs === undefined);
-    if (!canRetry || tries === MAX_TRIES || cancelled.aborted) return reply;
-    await clock.sleep(RETRY_DELAY_MS, cancelled);
+      : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }),
+  );
+  if (reply.kind === 'success') {
+    await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
   }
+  return reply;
+}
+
+function isNewer(a: Marker, b: Marker): boolean {
+  if (a.run !== b.run) return a.run > b.run;
+  return a.attempt > b.attempt;
 }
 
 interface OwnComment {
@@ -103,11 +85,12 @@ async function ownComments(
 ): Promise<readonly OwnComment[] | ApiFailure> {
   const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
   if (listed.kind !== 'list') return listed;
-  const comments = listed.items.flatMap((item) => {
+  const comments: OwnComment[] = [];
+  for (const item of listed.items) {
     const id = numberIn(item, 'id');
     const marker = readMarker(textIn(item, 'body'));
-    const isOwn = textIn(objectIn(item, 'user'), 'login') === author && marker?.topic === topic;
-    return isOwn && id !== undefined ? [{ id, marker }] : [];
-  });
+    const login = textIn(objectIn(item, 'user'), 'login');
+    if (id !== undefined && marker?.topic === topic && login === author) comments.push({ id, marker });
+  }
   return comments.sort((a, b) => a.id - b.id);
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
-import { listAll, TOOK_TOO_LONG, untilAborted, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, type ApiFailure, type ApiTransient, type FailureContext } from './api/reply.ts';
-import { markerOf, markerText, writeComment } from './comment-thread.ts';
+import { listAll, tryTwice, withinTotalLimit, type Api } from './api/client.ts';
+import { explainFailure, type ApiFailure, type FailureContext } from './api/reply.ts';
+import { markerOf, markerText, writeComment, type CommentDraft } from './comment-thread.ts';
 
 /** What a comment is written with. */
 export interface CommentSettings extends TimeContext, FailureContext {
@@ -12,7 +12,7 @@ export interface CommentSettings extends TimeContext, FailureContext {
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest'>;
 }
 
-/** Whether a comment was written; `why` is in lower case, without a full stop. */
+/** Whether a comment was written; `reason` is in lower case, without a full stop. */
 export type CommentResult =
   /** Addresses, one for each pull request; '' if GitHub does not say it. */
   | { readonly kind: 'published'; readonly urls: readonly string[] }
@@ -30,51 +30,36 @@ export async function publishComment(
   key: string,
   render: (marker: string) => string,
 ): Promise<CommentResult> {
-  const result = await withinTotalLimit(settings, (late) =>
-    writeComments({ ...settings, api: untilAborted(settings.api, late) }, key, render),
-  );
-  return result ?? { kind: 'failed', reason: TOOK_TOO_LONG };
+  if (settings.context.eventName === 'merge_group') return skipped('a merge group names no pull request');
+  const marker = markerOf(settings.context.run, key);
+  const draft = { marker, body: render(markerText(marker)) };
+  const result = await withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
+  if (result.kind !== 'rejected' && result.kind !== 'transient') return result;
+  return { kind: 'failed', reason: explainFailure(result, 'write', settings) };
 }
 
-async function writeComments(
-  settings: CommentSettings,
-  key: string,
-  render: (marker: string) => string,
-): Promise<CommentResult> {
+async function writeToAll(settings: CommentSettings, draft: CommentDraft): Promise<CommentResult | ApiFailure> {
   const { api, context } = settings;
-  if (context.eventName === 'merge_group') return { kind: 'skipped', reason: 'a merge group names no pull request' };
-  const failed = (failure: ApiFailure): CommentResult => ({
-    kind: 'failed',
-    reason: explainFailure(failure, 'write', settings),
-  });
   const numbers = await findPullRequests(api, context);
-  if ('kind' in numbers) return failed(numbers);
-  if (numbers.length === 0) return { kind: 'skipped', reason: 'the commit belongs to no open pull request' };
+  if ('kind' in numbers) return numbers;
+  if (numbers.length === 0) return skipped('the commit belongs to no open pull request');
   const author = await findAuthor(api);
-  if (typeof author !== 'string') return failed(author);
-  const marker = markerOf(context.run, key);
-  const draft = { marker, body: render(markerText(marker)) };
+  if (typeof author !== 'string') return author;
+
   const urls: string[] = [];
   let failure: ApiFailure | undefined;
   for (const number of numbers) {
-    const result = await writeComment(settings, number, author, draft);
-    if (result.kind === 'rejected' || result.kind === 'transient') failure ??= result;
-    if (result.kind === 'written') urls.push(result.url);
+    const result = await tryTwice(settings, () => writeComment(api, number, author, draft));
+    if (result.kind === 'success') urls.push(textIn(result.data, 'html_url'));
+    else if (result.kind !== 'newer') failure ??= result;
   }
-  if (failure) return failed(failure);
-  if (urls.length > 0) return { kind: 'published', urls };
-  return { kind: 'skipped', reason: 'a newer run has written its result already' };
+  if (failure) return failure;
+  if (urls.length === 0) return skipped('a newer run has written its result already');
+  return { kind: 'published', urls };
 }
 
-/**
- * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
- * say it is assumed to have a token of the workflow.
- */
-async function findAuthor(api: Api): Promise<string | ApiTransient> {
-  const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-  if (reply.kind === 'transient') return reply;
-  const data = reply.kind === 'success' ? objectIn(reply.data, 'data') : {};
-  return textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]';
+function skipped(reason: string): CommentResult {
+  return { kind: 'skipped', reason };
 }
 
 /**
@@ -92,4 +77,15 @@ async function findPullRequests(
   const open = listed.items.filter(isJsonObject).filter(({ state }) => state === 'open');
   const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
   return (ending.length > 0 ? ending : open).flatMap((one) => numberIn(one, 'number') ?? []);
+}
+
+/**
+ * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
+ * say it is assumed to have a token of the workflow.
+ */
+async function findAuthor(api: Api): Promise<string | ApiFailure> {
+  const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
+  if (reply.kind === 'transient') return reply;
+  const data = reply.kind === 'success' ? objectIn(reply.data, 'data') : {};
+  return textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]';
 }

@@ -1,3 +1,4 @@
+import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
 import type { StoredReport } from '../model/report-schema.ts';
@@ -7,7 +8,6 @@ import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
 import { explainFailure, transient, type ApiFailure, type FailureContext } from './api/reply.ts';
-import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
@@ -16,7 +16,7 @@ export interface CompareSettings extends TimeContext, FailureContext {
   readonly api: Api;
   readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName'>;
   /** The name of this step's artifact, if it was given. */
-  readonly artifactName?: string | undefined;
+  readonly artifactName?: string;
   /** What an earlier search of this step has read. */
   readonly cache?: SearchCache;
 }
@@ -53,7 +53,7 @@ export async function findBaseline(
   if (result.kind === 'found') return result.baseline;
   if (result.kind !== 'none') return { reason: explainFailure(result, 'read', settings) };
   const [branch] = context.branches;
-  return { reason: result.reason, ...(branch !== undefined && { branch }) };
+  return { reason: result.reason, branch };
 }
 
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
@@ -121,7 +121,7 @@ function baselineOf(
   return {
     ...run,
     seconds: report.durationSeconds,
-    ...(report.app && { appBytes: report.app.bytes }),
+    appBytes: report.app?.bytes,
     history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),
   };
 }

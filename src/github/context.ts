@@ -17,12 +17,8 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 export function readContext(env: Environment, redact: (text: string) => string): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
   const pullRequest = objectIn(event, 'pull_request');
-  const number = numberIn(pullRequest, 'number');
   const head = objectIn(pullRequest, 'head');
   const mergeGroup = objectIn(event, 'merge_group');
-  const repository = objectIn(event, 'repository');
-  // The head repository may be deleted; then it was a fork, too.
-  const headRepository = textIn(objectIn(head, 'repo'), 'full_name');
   const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
   return {
     run: readRun(env, serverUrl),
@@ -30,19 +26,11 @@ export function readContext(env: Environment, redact: (text: string) => string):
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
     pullRequestTitle: redact(textIn(pullRequest, 'title')),
-    commitMessage: redact(
-      textIn(objectIn(event, 'head_commit'), 'message') || textIn(objectIn(mergeGroup, 'head_commit'), 'message'),
-    ),
-    isFork:
-      Object.keys(pullRequest).length > 0 &&
-      headRepository.toLowerCase() !== textIn(repository, 'full_name').toLowerCase(),
+    commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
+    isFork: isFork(event),
     actor: env['GITHUB_ACTOR'] ?? '',
-    ...(number !== undefined && { pullRequest: number }),
-    branches: branchesToCompare(
-      env,
-      textIn(objectIn(pullRequest, 'base'), 'ref') || textIn(mergeGroup, 'base_ref').replace(/^refs\/heads\//, ''),
-      textIn(repository, 'default_branch'),
-    ),
+    pullRequest: numberIn(pullRequest, 'number'),
+    branches: branchesToCompare(env, event),
     headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
     apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
@@ -50,11 +38,23 @@ export function readContext(env: Environment, redact: (text: string) => string):
   };
 }
 
+function commitMessageIn(event: unknown): string {
+  return textIn(objectIn(event, 'head_commit'), 'message');
+}
+
+/** A head repository that was deleted was a fork, too. */
+function isFork(event: unknown): boolean {
+  const pullRequest = objectIn(event, 'pull_request');
+  if (Object.keys(pullRequest).length === 0) return false;
+  const head = textIn(objectIn(objectIn(pullRequest, 'head'), 'repo'), 'full_name');
+  const base = textIn(objectIn(event, 'repository'), 'full_name');
+  return head.toLowerCase() !== base.toLowerCase();
+}
+
 function readRun(env: Environment, serverUrl: string): RunInfo {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   const runId = env['GITHUB_RUN_ID'] ?? '';
   const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
-  const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
   return {
     repository,
     workflow: env['GITHUB_WORKFLOW'] ?? '',
@@ -64,18 +64,29 @@ function readRun(env: Environment, serverUrl: string): RunInfo {
     runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
     attempt,
     commit: env['GITHUB_SHA'] ?? '',
-    url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
+    url: runPage(serverUrl, repository, runId, attempt),
   };
 }
 
-function branchesToCompare(env: Environment, base: string, defaultBranch: string): readonly string[] {
+function runPage(serverUrl: string, repository: string, runId: string, attempt: number): string {
+  if (repository === '' || runId === '') return '';
+  const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
+  if (attempt <= 1) return page;
+  return `${page}/attempts/${attempt}`;
+}
+
+function branchesToCompare(env: Environment, event: unknown): readonly string[] {
+  const queued = textIn(objectIn(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
+  const base = textIn(objectIn(objectIn(event, 'pull_request'), 'base'), 'ref') || queued;
   if (base !== '') return [base];
-  const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
-  return [own, defaultBranch].filter(Boolean);
+  const branches = [textIn(objectIn(event, 'repository'), 'default_branch')];
+  if (env['GITHUB_REF_TYPE'] === 'branch') branches.unshift(env['GITHUB_REF_NAME'] ?? '');
+  return branches.filter(Boolean);
 }
 
 function readUrl(given: string | undefined, fallback: string): string {
-  return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
+  if (given === undefined || !URL.canParse(given)) return fallback;
+  return given.replace(/\/+$/, '');
 }
 
 function readEvent(path: string): unknown {
@@ -88,5 +99,6 @@ function readEvent(path: string): unknown {
 }
 
 function readWhole(value: string | undefined, fallback: number): number {
-  return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
+  if (value === undefined || !/^[0-9]{1,15}$/.test(value)) return fallback;
+  return Number(value);
 }

@@ -30,7 +30,8 @@ export async function earlierRuns(
   if (onBranch.some((one) => textIn(one, 'event') === 'push')) return latestFirst(onBranch);
   const merged = await mergedRuns(api, workflowId, branch, run);
   if (!('kind' in merged)) return latestFirst([...onBranch, ...merged]);
-  return onBranch.length > 0 ? latestFirst(onBranch) : merged;
+  if (onBranch.length === 0) return merged;
+  return latestFirst(onBranch);
 }
 
 /** The runs of the merge queue whose commit is on the branch. */
@@ -45,16 +46,19 @@ async function mergedRuns(
   const forBranch = queued.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
   if (forBranch.length === 0) return [];
   const commits = await listCommits(api, branch);
-  return 'kind' in commits ? commits : forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
+  if ('kind' in commits) return commits;
+  return forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
 }
 
 function latestFirst(runs: readonly JsonObject[]): readonly EarlierRun[] {
-  return runs
-    .flatMap((one): EarlierRun[] => {
-      const [id, number, url] = [numberIn(one, 'id'), numberIn(one, 'run_number'), textIn(one, 'html_url')];
-      return id !== undefined && number !== undefined && url !== '' ? [{ id, number, url }] : [];
-    })
-    .sort((a, b) => b.number - a.number);
+  const earlier: EarlierRun[] = [];
+  for (const one of runs) {
+    const id = numberIn(one, 'id');
+    const number = numberIn(one, 'run_number');
+    const url = textIn(one, 'html_url');
+    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url });
+  }
+  return earlier.sort((a, b) => b.number - a.number);
 }
 
 /** The completed runs of the workflow that started before this one. Runs of pull requests are left out: a branch of a fork may have the same name. */
@@ -71,9 +75,9 @@ async function listRuns(
     .filter(isJsonObject)
     .filter((run) => {
       const head = textIn(objectIn(run, 'head_repository'), 'full_name');
-      const isOwn =
-        head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test(textIn(run, 'event'));
-      return isOwn && (numberIn(run, 'run_number') ?? Infinity) < runNumber;
+      if (head.toLowerCase() !== repository.toLowerCase()) return false;
+      if (/^(?:pull_request|$)/.test(textIn(run, 'event'))) return false;
+      return (numberIn(run, 'run_number') ?? Infinity) < runNumber;
     });
 }
 
@@ -81,5 +85,6 @@ async function listRuns(
 async function listCommits(api: Api, branch: string): Promise<ReadonlySet<unknown> | ApiFailure> {
   const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
   if (reply.kind !== 'success') return reply;
-  return new Set(Array.isArray(reply.data) ? reply.data.map((commit) => textIn(commit, 'sha')) : []);
+  if (!Array.isArray(reply.data)) return new Set();
+  return new Set(reply.data.map((commit) => textIn(commit, 'sha')));
 }

@@ -11,33 +11,41 @@ import type { Environment } from '../model/run-context.ts';
  */
 export function proxyFor(target: URL, env: Environment = {}): URL | undefined {
   const proxy = readProxy(target);
-  if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw proxyError(target);
+  if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw addressError(target);
   const name = variableFor(target);
   const setting = env[name.toLowerCase()] || env[name];
-  if (!proxy && setting && !checkBypass(target)) throw proxyError(target, URL.canParse(setting));
-  return proxy;
+  if (proxy || !setting || checkBypass(target)) return proxy;
+  if (URL.canParse(setting)) throw escapeError(target);
+  throw addressError(target);
 }
 
 function readProxy(target: URL): URL | undefined {
   try {
     return getProxyUrl(target);
   } catch {
-    throw proxyError(target);
+    throw addressError(target);
   }
 }
 
 function variableFor({ protocol }: URL): string {
-  return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  if (protocol === 'https:') return 'HTTPS_PROXY';
+  return 'HTTP_PROXY';
+}
+
+function addressError(target: URL): TestsetError {
+  return proxyError(target, 'is not an http or https address', 'Set it to http://host:port');
+}
+
+function escapeError(target: URL): TestsetError {
+  const advice = 'Write a % in its user name or password as %25';
+  return proxyError(target, 'has a % escape that cannot be decoded', advice);
 }
 
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target: URL, isAddress = false): TestsetError {
-  const name = variableFor(target);
-  const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
-  const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+function proxyError(target: URL, reason: string, advice: string): TestsetError {
   return new TestsetError({
     code: 'proxy',
-    message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+    message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
     hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
   });
 }

@@ -31,6 +31,7 @@ const PREFIX = 'run-testset-receipt';
 const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
+const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
 const RETENTION_DAYS = 3;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const MAX_BYTES = 1024 * 1024;
@@ -55,10 +56,7 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
         return jobId === key.jobId && attempt >= 1 && attempt < run.attempt;
       });
       found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
-      if (found.length === 0 && earlier.length > 0)
-        settings.log.notice(
-          `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`,
-        );
+      if (found.length === 0 && earlier.length > 0) settings.log.notice(OTHER_REQUEST);
       return readReceipts(client, found, key, settings);
     },
     save: async (key, records) => {
@@ -104,14 +102,14 @@ async function readReceipts(
   );
   const done = await withTimeout(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
   if (!done) log.debug('Downloading the receipts took too long.');
-  const unused = artifacts.length - files.length;
-  if (unused > 0) {
-    const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
-    log.notice(
-      `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`,
-    );
-  }
+  logUnused(artifacts.length - files.length, files.length, log);
   return [...files];
+}
+
+function logUnused(unused: number, used: number, log: ReceiptSettings['log']): void {
+  if (unused === 0) return;
+  const notice = `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
+  log.notice(used === 0 ? `${notice} ${NEW_TESTSET}` : notice);
 }
 
 async function readArtifact(

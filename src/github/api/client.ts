@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Redact } from '../../runtime/redact.ts';
+import { repeat } from '../../runtime/repeat.ts';
 import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
-import { transient, readError, readResponse, type ApiFailure, type ApiReply } from './reply.ts';
+import { readError, readResponse, transient, type ApiFailure, type ApiReply, type ApiTransient } from './reply.ts';
 
 /** What the GitHub API is used with. */
 export interface ApiSettings extends TimeContext {
@@ -20,9 +21,9 @@ export interface ApiSettings extends TimeContext {
  *
  * @param route method and path, such as `GET /repos/{repository}/check-runs/{id}`; the repository is filled in
  * @param parameters for the path; the others go into the query of a GET, or the body
- * @param tries how often to send the request if there is no reply; more than 1 only if it may take effect twice
+ * @param maxTries how often to send the request if there is no reply; more than 1 only if it may take effect twice
  */
-export type Api = (route: string, parameters?: JsonObject, tries?: number) => Promise<ApiReply>;
+export type Api = (route: string, parameters?: JsonObject, maxTries?: number) => Promise<ApiReply>;
 
 /** What is read of Octokit's response. */
 interface OctokitResponse {
@@ -50,27 +51,38 @@ const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Creates a client of the GitHub API for one repository. Octokit is loaded with the first request. */
 export function createApi(settings: ApiSettings): Api {
-  const { clock, cancelled, token, apiUrl, repository } = settings;
   let octokit: Promise<Octokit> | undefined;
-  return async (route, parameters = {}, tries = 1) => {
-    if (token.reveal() === '')
-      return { kind: 'rejected', status: 0, reason: 'there is no token: `github-token` is empty' };
-    if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
-      return { kind: 'rejected', status: 0, reason: 'the runner does not name the repository' };
-    }
-    // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
-    const address = route
-      .replace('{repository}', repository)
-      .replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
-    for (let left = tries - 1; ; left -= 1) {
+  return (route, parameters = {}, maxTries = 1) => {
+    const reason = reasonNotToSend(settings);
+    if (reason !== undefined) return Promise.resolve({ kind: 'rejected', status: 0, reason });
+    const address = addressOf(route, settings);
+    const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, settings);
+    return repeat(settings, { maxTries, pauseMs }, () => {
       octokit ??= loadOctokit(settings);
-      const reply = await send(octokit, address, parameters, settings);
-      if (reply.kind !== 'transient' || left === 0 || cancelled.aborted) return reply;
-      const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
-      if (pauseMs > MAX_PAUSE_MS) return reply;
-      await clock.sleep(pauseMs, cancelled);
-    }
+      return send(octokit, address, parameters, settings);
+    });
   };
+}
+
+/** Why no request can be sent; `undefined` if one can. */
+function reasonNotToSend({ token, repository }: ApiSettings): string | undefined {
+  if (token.reveal() === '') return 'there is no token: `github-token` is empty';
+  if (!/^[\w-]+\/[\w.-]+$/.test(repository)) return 'the runner does not name the repository';
+  return undefined;
+}
+
+/** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */
+function addressOf(route: string, { apiUrl, repository }: ApiSettings): string {
+  const graphql = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
+  return route.replace('{repository}', repository).replace(' /graphql', ` ${graphql}`);
+}
+
+/** The pause before the same request is sent again; `undefined` if it is not. */
+function pauseAfter(reply: ApiReply, { clock }: ApiSettings): number | undefined {
+  if (reply.kind !== 'transient') return undefined;
+  const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
+  if (pauseMs > MAX_PAUSE_MS) return undefined;
+  return pauseMs;
 }
 
 async function loadOctokit({ apiUrl, token }: ApiSettings) {
@@ -110,25 +122,35 @@ const TOTAL_TIMEOUT_MS = 30_000;
 /** The same after a cancel: a cancelled step should end within two seconds. */
 const TOTAL_AFTER_CANCEL_MS = 2000;
 
+/** Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. */
+export async function withinTotalLimit<T>(
+  { api, ...context }: TimeContext & { readonly api: Api },
+  work: (limited: Api) => Promise<T>,
+): Promise<T | ApiTransient> {
+  const late = transient('GitHub took too long');
+  const result = await withTimeout(
+    context,
+    TOTAL_TIMEOUT_MS,
+    (signal) => work((...request) => (signal.aborted ? Promise.resolve(late) : api(...request))),
+    TOTAL_AFTER_CANCEL_MS,
+  );
+  return result ?? late;
+}
+
 /**
- * Runs all requests for one place within a time limit; a list may have many pages. @returns `undefined` if it takes longer
- *
- * @param work its signal aborts at the limit; see {@link untilAborted}
+ * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
+ * the work can find out first what the request did.
  */
-export function withinTotalLimit<T>(
+export function tryTwice<T extends { readonly kind: string; readonly retryAfterMs?: number }>(
   context: TimeContext,
-  work: (late: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  return withTimeout(context, TOTAL_TIMEOUT_MS, work, TOTAL_AFTER_CANCEL_MS);
+  work: (tries: number) => Promise<T>,
+): Promise<T> {
+  const pauseMs = ({ kind, retryAfterMs }: T): number | undefined => {
+    if (kind !== 'transient' || retryAfterMs !== undefined) return undefined;
+    return RETRY_DELAY_MS;
+  };
+  return repeat(context, { maxTries: 2, pauseMs }, work);
 }
-
-/** Sends nothing after the signal, so that work which is no longer awaited ends. */
-export function untilAborted(api: Api, signal: AbortSignal): Api {
-  return (...request) => (signal.aborted ? Promise.resolve(transient(TOOK_TOO_LONG)) : api(...request));
-}
-
-/** Why something is not there after the limit of {@link withinTotalLimit}. */
-export const TOOK_TOO_LONG = 'GitHub took too long';
 
 /** All items of a list. */
 interface ApiList {
@@ -148,11 +170,11 @@ export async function listAll(
   route: string,
   parameters: JsonObject,
   itemsIn: (page: unknown) => unknown,
-  tries = 2,
+  maxTries = 2,
 ): Promise<ApiList | ApiFailure> {
   const items: unknown[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, tries);
+    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
     if (reply.kind !== 'success') return reply;
     const found = itemsIn(reply.data);
     if (!Array.isArray(found)) return transient('GitHub sent a list that cannot be read');

@@ -1,5 +1,5 @@
 import { messageOf } from '../../model/errors.ts';
-import { isJsonObject, numberIn, textIn, type JsonObject } from '../../model/fields.ts';
+import { numberIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
 import { cleanText } from '../../model/text.ts';
 import { readPageTitle } from '../../runtime/page-title.ts';
@@ -51,32 +51,42 @@ const MESSAGE_LIMIT = 300;
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 export function readResponse(status: number, data: unknown, headers: JsonObject, redact: Redact): ApiReply {
   if (status >= 300 && status !== 302) return rejected(status, 'moved');
-  const page = status < 300 ? describePage(data, redact) : undefined;
-  if (page !== undefined) return rejected(status, page);
-  const { location } = headers;
-  const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
+  const page = describePage(data, redact);
+  if (page !== undefined && status !== 302) return rejected(status, page);
   return {
     kind: 'success',
     data,
-    ...(typeof location === 'string' && { location }),
-    ...(remaining !== undefined && { rateLimit: { remaining, resetMs: resetMs(headers) } }),
+    location: textIn(headers, 'location') || undefined,
+    rateLimit: readRateLimit(headers),
   };
+}
+
+function readRateLimit(headers: JsonObject): RateLimit | undefined {
+  const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
+  if (remaining === undefined) return undefined;
+  return { remaining, resetMs: resetMs(headers) };
 }
 
 /** Reads an error of Octokit, which carries the response if there was one. */
 export function readError(error: unknown, redact: Redact): ApiFailure {
-  const response = isJsonObject(error) ? error['response'] : undefined;
-  const status = isJsonObject(response) ? response['status'] : undefined;
-  if (!isJsonObject(response) || typeof status !== 'number') return transient(messageOf(error));
-  const { headers, data } = response;
-  const message = isJsonObject(data) ? textIn(data, 'message') : (describePage(data, redact) ?? '');
+  const response = objectIn(error, 'response');
+  const status = numberIn(response, 'status');
+  if (status === undefined) return transient(messageOf(error));
+  const { data } = response;
+  const headers = objectIn(response, 'headers');
+  const message = textIn(data, 'message') || describePage(data, redact) || '';
   if (status >= 500 || status === 408) return transient(withMessage(status, message));
-  const known = isJsonObject(headers) ? headers : {};
-  if (!isRateLimit(status, known, message)) return rejected(status, message);
-  const seconds = wholeNumberIn(known, 'retry-after');
-  const hourlyMs = known['x-ratelimit-remaining'] === '0' ? resetMs(known) : DEFAULT_PAUSE_MS;
-  const retryAfterMs = seconds ? seconds * 1000 : hourlyMs;
-  return { ...transient(withMessage(status, message || 'too many requests')), retryAfterMs };
+  if (!isRateLimit(status, headers, message)) return rejected(status, message);
+  const failure = transient(withMessage(status, message || 'too many requests'));
+  return { ...failure, retryAfterMs: pauseAskedFor(headers) };
+}
+
+/** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
+function pauseAskedFor(headers: JsonObject): number {
+  const seconds = wholeNumberIn(headers, 'retry-after');
+  if (seconds) return seconds * 1000;
+  if (headers['x-ratelimit-remaining'] === '0') return resetMs(headers);
+  return DEFAULT_PAUSE_MS;
 }
 
 /** Without a time GitHub asks for a pause of at least a minute. */
@@ -85,13 +95,16 @@ const HOUR_MS = 3_600_000;
 
 /** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
 function resetMs(headers: JsonObject): number {
-  const ms = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000 - Date.parse(textIn(headers, 'date'));
-  return ms > 0 ? Math.min(Math.max(ms, 1000), HOUR_MS) : DEFAULT_PAUSE_MS;
+  const resetAt = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000;
+  const ms = resetAt - Date.parse(textIn(headers, 'date'));
+  if (!(ms > 0)) return DEFAULT_PAUSE_MS;
+  return Math.min(Math.max(ms, 1000), HOUR_MS);
 }
 
 function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
   const text = textIn(headers, name);
-  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+  if (!/^\d{1,12}$/.test(text)) return undefined;
+  return Number(text);
 }
 
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
@@ -100,6 +113,7 @@ export function requireId(reply: ApiReply): ApiReply {
   return transient('GitHub answered without what was to be written');
 }
 
+/** A failure that may not last. */
 export function transient(reason: string): ApiTransient {
   return { kind: 'transient', reason: cleanReason(reason) };
 }
@@ -109,22 +123,26 @@ function rejected(status: number, message: string): ApiRejected {
 }
 
 function withMessage(status: number, message: string): string {
-  return `GitHub answered ${status}${message === '' ? '' : `: ${message}`}`;
+  const answer = `GitHub answered ${status}`;
+  if (message === '') return answer;
+  return `${answer}: ${message}`;
 }
 
 /** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */
 function describePage(data: unknown, redact: Redact): string | undefined {
-  const title = typeof data === 'string' ? readPageTitle(data, redact) : undefined;
+  if (typeof data !== 'string') return undefined;
+  const title = readPageTitle(data, redact);
   if (title === undefined) return undefined;
-  return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
+  if (title === '') return 'a page without a title, perhaps from a proxy';
+  return `a page titled "${title}", perhaps from a proxy`;
 }
 
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
 function isRateLimit(status: number, headers: JsonObject, message: string): boolean {
-  if (status !== 403) return status === 429;
-  return (
-    headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
-  );
+  if (status === 429) return true;
+  if (status !== 403) return false;
+  if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0') return true;
+  return /rate limit/i.test(message);
 }
 
 function cleanReason(text: string): string {

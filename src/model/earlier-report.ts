@@ -1,6 +1,6 @@
-import type { NewResult } from '../model/history.ts';
-import type { StoredReport } from '../model/report-schema.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import type { NewResult } from './history.ts';
+import type { StoredReport } from './report-schema.ts';
+import type { Report, TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
@@ -8,18 +8,22 @@ export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonl
 }
 
 function testsetResults({ scenario, outcome, suites }: TestsetReport): readonly NewResult[] {
-  const subject = scenario === undefined ? {} : { scenario };
   const devices = suites.flatMap(({ testcases }) =>
     testcases.map(({ device, result, seconds }): NewResult => ({
-      ...subject,
+      scenario,
       device,
       passed: result === 'passed',
-      ...(seconds !== undefined && { seconds }),
+      seconds,
     })),
   );
   if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed')) return devices;
-  const seconds = devices.reduce((longest, device) => Math.max(longest, device.seconds ?? -1), -1);
-  return [{ scenario, passed: outcome === 'passed', ...(seconds >= 0 && { seconds }) }, ...devices];
+  return [{ scenario, passed: outcome === 'passed', seconds: longestOf(devices) }, ...devices];
+}
+
+function longestOf(devices: readonly NewResult[]): number | undefined {
+  const known = devices.flatMap(({ seconds }) => seconds ?? []);
+  if (known.length === 0) return undefined;
+  return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 
 /** What a step runs, to find the earlier report of the same. */
@@ -34,10 +38,11 @@ export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
  */
 export function chooseReport(reports: readonly StoredReport[], subject: ReportSubject): StoredReport | undefined {
   const matching = reports.filter((report) => isMatch(report, subject));
-  const sameApp = withMost(matching, ({ app }) => (app && app.name === subject.app?.name ? 1 : 0));
+  const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
   const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
   const [only, another] = withMost(nearest, ({ run }) => run.attempt);
-  return another ? undefined : only;
+  if (another) return undefined;
+  return only;
 }
 
 /** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
@@ -56,12 +61,8 @@ export function mergeSimilar(
 
 function isMatch(report: StoredReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
-  return (
-    hasResults(report) &&
-    report.run.job === run.job &&
-    isSameTest(report, request) &&
-    (scenarios.length === 0 || commonScenarios(report, subject) > 0)
-  );
+  if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report)) return false;
+  return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 
 function hasResults({ testsets }: StoredReport): boolean {

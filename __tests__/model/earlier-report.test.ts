@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../../src/model/earlier-report.ts';
+import type { Report } from '../../src/model/report.ts';
+import { createReport, createTestcase, createTestset } from '../support/reports.ts';
+
+const subject: ReportSubject = { ...createReport(), scenarios: [] };
+const { run, request } = subject;
+
+/** The position of the report that is chosen among some. */
+function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> = {}): number {
+  const all = reports.map((report) => createReport(report));
+  const chosen = chooseReport(all, { ...subject, ...of });
+  return all.findIndex((report) => report === chosen);
+}
+
+describe('the earlier report of the same job', () => {
+  const attempt = (number: number): Partial<Report> => ({ run: { ...run, attempt: number } });
+  const app = (name: string): Partial<Report> => ({ app: { name, bytes: 1 } });
+  const scenarios = (...ids: number[]): Partial<Report> => ({
+    testsets: ids.map((scenario) => createTestset({ scenario })),
+  });
+
+  test.each<[string, readonly Partial<Report>[], number]>([
+    ['the only one', [{}], 0],
+    ['none', [], -1],
+    ['none of another job', [{ run: { ...run, job: 'other' } }], -1],
+    ['none of another kind', [{ request: { ...request, kind: 'attached' } }], -1],
+    ['none of another system', [{ request: { ...request, osType: 'iOS' } }], -1],
+    ['none of another project', [{ request: { ...request, projectId: 510 } }], -1],
+    ['none without devices', [{ testsets: [createTestset({ suites: [] })] }], -1],
+    ['that with the same app', [app('other.apk'), {}], 1],
+    ['one with another app, such as a name with a version', [app('app-1.2.apk')], 0],
+    ['none of several that match', [{}, {}], -1],
+    ['the last attempt', [attempt(1), attempt(3), attempt(2)], 1],
+  ])('is %s', (_case, reports, chosen) => {
+    expect(choose(reports)).toBe(chosen);
+  });
+
+  test.each([
+    [[2, 3, 9], 1],
+    [[9], -1],
+  ])('of the scenarios %j is the one with most of them', (wanted, chosen) => {
+    expect(choose([scenarios(1), scenarios(2, 3), scenarios(2, 4)], { scenarios: wanted })).toBe(chosen);
+  });
+});
+
+test('similar reports are of the same test, or of a job that attached to a testset', () => {
+  const named = (device: string, given: Partial<Report> = {}): Report =>
+    createReport({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
+  const reports = [
+    named('same', { run: { ...run, job: 'other' } }),
+    named('attached', { request: { kind: 'attached', name: '' } }),
+    named('other project', { request: { ...request, projectId: 510 } }),
+  ];
+  const merged = mergeSimilar(reports, request);
+  expect(resultsOf(merged ?? { testsets: [] }).map(({ device }) => device)).toEqual(['same', 'attached']);
+  expect(mergeSimilar(reports.slice(2), request)).toBeUndefined();
+});
+
+describe('the results of a report', () => {
+  test('are those of its devices', () => {
+    const devices = [createTestcase(0), createTestcase(1, { result: 'failed', seconds: undefined })];
+    const expected = [
+      { device: createTestcase(0).device, passed: true, seconds: 1_700 },
+      { device: createTestcase(1).device, passed: false },
+    ];
+    expect(resultsOf({ testsets: [createTestset({}, devices)] })).toEqual(expected);
+  });
+
+  test.each([
+    ['passed', [{ scenario: 12, passed: true, seconds: 1_701 }]],
+    ['failed', [{ scenario: 12, passed: false, seconds: 1_701 }]],
+    ['cancelled', []],
+  ] as const)('are also that of a scenario that %s', (outcome, expected) => {
+    const testset = createTestset({ scenario: 12, outcome }, [createTestcase(0), createTestcase(1)]);
+    expect(resultsOf({ testsets: [testset] }).filter(({ device }) => device === undefined)).toEqual(expected);
+  });
+
+  test('have no duration of a scenario whose devices have none', () => {
+    const testset = createTestset({ scenario: 12, outcome: 'passed' }, [createTestcase(0, { seconds: undefined })]);
+    expect(resultsOf({ testsets: [testset] })[0]).toEqual({ scenario: 12, passed: true });
+  });
+});

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach } from '@jest/globals';
+
+import type { RunContext } from '../../src/model/run-context.ts';
+import { startGithubApi, type GithubApi } from './github-api.ts';
+import { REPOSITORY } from './github-routes.ts';
+
+/** The last commit of the pull request. */
+export const HEAD = 'b'.repeat(40);
+
+/** A run in the event of a pull request. */
+export const CONTEXT: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest' | 'branches'> = {
+  run: {
+    repository: REPOSITORY,
+    workflow: 'Device tests',
+    job: 'test-on-devices',
+    step: 'run-testset',
+    runId: '7123456789',
+    runNumber: 42,
+    attempt: 2,
+    commit: 'a'.repeat(40),
+    url: `https://github.com/${REPOSITORY}/actions/runs/7123456789/attempts/2`,
+  },
+  headSha: HEAD,
+  isFork: false,
+  eventName: 'pull_request',
+  pullRequest: 7,
+  branches: ['main'],
+};
+
+/** Starts GitHub's stand-in before each test of the file, and stops it after. */
+export function useGithub(): GithubApi {
+  const github = {} as GithubApi;
+  beforeEach(async () => {
+    Object.assign(github, await startGithubApi());
+  });
+  afterEach(() => github.close());
+  return github;
+}
