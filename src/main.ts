@@ -26,6 +26,6 @@ async function runAction({ context, runtime, platform, setTimeLimit, onFailure }
   const services = openServices({ env, context, runtime, inputs, reportKey: reportKey(inputs, runtime.redact) });
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
-  onFailure(async () => services.checkRun?.conclude('inconclusive', failed));
+  onFailure(async () => services.checkRun?.conclude('failure', failed));
   return lastLine(await runTestset(inputs, runtime, { ...platform, ...services }));
 }

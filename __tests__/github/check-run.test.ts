@@ -4,7 +4,6 @@ import { isJsonObject } from '../../src/model/fields.ts';
 import { createCheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
-import { OUTCOMES } from '../../src/model/outcome.ts';
 import { CONTEXT, HEAD, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
@@ -93,19 +92,14 @@ describe('a check run', () => {
     ]);
   });
 
-  test.each(OUTCOMES.filter((outcome) => outcome !== 'started'))('ends as %s', async (outcome) => {
-    const conclusions: Readonly<Record<string, string>> = {
-      passed: 'success',
-      cancelled: 'cancelled',
-      'timed-out': 'timed_out',
-    };
-    await withCheckRun((checkRun) => checkRun.conclude(outcome, text(9)));
-    const conclusion = conclusions[outcome] ?? 'failure';
+  test('ends with its conclusion', async () => {
+    const conclusion = 'timed_out';
+    await withCheckRun((checkRun) => checkRun.conclude(conclusion, text(9)));
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion, output: text(9) }]);
   });
 
   test('that was never updated is created complete', async () => {
-    await conclude('not-started');
+    await conclude('failure');
     expect(states()).toEqual(['completed failure']);
     expect(github.requests).toHaveLength(1);
   });
@@ -113,7 +107,7 @@ describe('a check run', () => {
   test('of a job with long values in its matrix has a name of its own that is cut', async () => {
     for (const shard of ['a', 'b']) {
       const run = { ...CONTEXT.run, job: `test (${'long '.repeat(60)}${shard})` };
-      await conclude('passed', { context: { ...CONTEXT, run } });
+      await conclude('success', { context: { ...CONTEXT, run } });
     }
     const names = github.state.checkRuns.map(({ name }) => String(name));
     expect(new Set(names).size).toBe(2);
@@ -122,7 +116,7 @@ describe('a check run', () => {
 
   test('has a name of the parts that exist', async () => {
     const run = { ...CONTEXT.run, workflow: '', url: '' };
-    await conclude('passed', { context: { ...CONTEXT, run }, reportKey: 'scenario 12\n' });
+    await conclude('success', { context: { ...CONTEXT, run }, reportKey: 'scenario 12\n' });
     expect(github.state.checkRuns[0]).toMatchObject({ name: 'test-on-devices / scenario 12' });
     expect(github.state.checkRuns[0]).not.toHaveProperty('details_url');
   });
@@ -131,7 +125,7 @@ describe('a check run', () => {
 describe('the check run of started testsets', () => {
   /** Starts testsets, as a step with `wait: false` does. */
   function start(testsetIds: readonly number[]): Promise<void> {
-    return withCheckRun((checkRun) => checkRun.conclude('started', text(1), testsetIds));
+    return withCheckRun((checkRun) => checkRun.conclude(undefined, text(1), testsetIds));
   }
 
   const later = { ...CONTEXT.run, job: 'result', runId: '8', attempt: 1, url: 'https://github.com/runs/8' };
@@ -158,7 +152,7 @@ describe('the check run of started testsets', () => {
     await withCheckRun(async (attached) => {
       const shown = { status: 'in_progress', output: text(0), details_url: later.url };
       expect(github.state.checkRuns).toMatchObject([shown]);
-      await attached.conclude('timed-out', text(9), [251_929, 251_930]);
+      await attached.conclude('timed_out', text(9), [251_929, 251_930]);
     }, settings);
     const name = 'Device tests / test-on-devices / Wallet.apk';
     expect(github.state.checkRuns).toMatchObject([{ name, conclusion: 'timed_out', output: text(9) }]);
@@ -167,9 +161,9 @@ describe('the check run of started testsets', () => {
 
   test('is not concluded while the step that attaches does not wait either', async () => {
     await start([251_929]);
-    await attach([251_929], 'started');
+    await attach([251_929], undefined);
     expect(states()).toEqual(['in_progress']);
-    await attach([251_929], 'passed');
+    await attach([251_929], 'success');
     expect(states()).toEqual(['completed success']);
   });
 
@@ -180,14 +174,14 @@ describe('the check run of started testsets', () => {
     ['them on another commit', [251_929, 251_930], { context: { ...CONTEXT, run: later, headSha: 'c'.repeat(40) } }],
   ])('is left alone by a step that attaches to %s', async (_which, ids, given) => {
     await start([251_929, 251_930]);
-    await attach(ids, 'passed', given);
+    await attach(ids, 'success', given);
     expect(states()).toEqual(['in_progress', 'completed success']);
   });
 
   test('is replaced by one with its name if an earlier step has completed it', async () => {
     await start([251_929]);
-    await attach([251_929], 'timed-out');
-    await attach([251_929], 'passed');
+    await attach([251_929], 'timed_out');
+    await attach([251_929], 'success');
     expect(states()).toEqual(['completed timed_out', 'completed success']);
     expect(new Set(github.state.checkRuns.map(({ name }) => name)).size).toBe(1);
   });
@@ -196,7 +190,7 @@ describe('the check run of started testsets', () => {
     await start([251_929]);
     const [{ name } = {}] = github.state.checkRuns;
     for (let id = 1; id <= 150; id += 1) github.state.checkRuns.push({ id, name, head_sha: HEAD, status: 'completed' });
-    await attach([251_929], 'passed');
+    await attach([251_929], 'success');
     expect(states().slice(0, 2)).toEqual(['completed success', 'completed']);
     expect(github.state.checkRuns).toHaveLength(151);
   });
@@ -214,7 +208,7 @@ describe('the check run of started testsets', () => {
       { route: /POST/, play: 'reset-after', times: 1 },
     );
     await start([251_929]);
-    await attach([251_929], 'passed');
+    await attach([251_929], 'success');
     expect(states()).toEqual(['completed success']);
   });
 
@@ -226,7 +220,7 @@ describe('the check run of started testsets', () => {
     const [ours] = github.state.checkRuns.splice(0);
     github.state.checkRuns.push({ ...ours, id: 77 }, ...(isThere && ours ? [ours] : []));
     github.breakWith({ route: /PATCH .*77$/, play: { status: 403, body: { message: 'Invalid app_id' } } });
-    await attach([251_929], 'passed');
+    await attach([251_929], 'success');
     expect(states()).toEqual(['in_progress', 'completed success']);
     expect(log.lines).toEqual([]);
   });
@@ -234,14 +228,14 @@ describe('the check run of started testsets', () => {
   test('is searched for again if GitHub did not answer', async () => {
     await start([251_929]);
     github.breakWith({ route: /^GET/, play: { status: 502 }, times: 1 });
-    await attach([251_929], 'failed');
+    await attach([251_929], 'failure');
     expect(states()).toEqual(['completed failure']);
   });
 
   test('without the permission is one warning, and no other is created', async () => {
     await start([251_929]);
     github.breakWith({ route: /^GET/, play: FORBIDDEN });
-    await withCheckRun((attached) => attached.conclude('passed', text(9)), { attachedTo: [251_929] });
+    await withCheckRun((attached) => attached.conclude('success', text(9)), { attachedTo: [251_929] });
     expect(states()).toEqual(['in_progress']);
     expect(log.lines).toEqual([expect.stringContaining('checks: write')]);
   });
@@ -255,7 +249,7 @@ describe('the check run of started testsets', () => {
         await clock.sleep(4_000);
         return slow(...request);
       };
-      await make(clock, { api, attachedTo: [251_929] }).conclude('passed', text(9), [251_929]);
+      await make(clock, { api, attachedTo: [251_929] }).conclude('success', text(9), [251_929]);
       expect(clock.now() - before).toBe(30_000);
       await clock.sleep(60_000);
     });
@@ -287,7 +281,7 @@ describe('updates', () => {
       checkRun.update(text(1));
       await clock.sleep(30_001);
       checkRun.update(text(2));
-      const conclusion = checkRun.conclude('passed', text(9));
+      const conclusion = checkRun.conclude('success', text(9));
       await clock.sleep(9_990);
       expect(titles()).toHaveLength(2);
       await conclusion;
@@ -313,7 +307,7 @@ describe('failures', () => {
     await withCheckRun(async (checkRun, clock) => {
       checkRun.update(text(1));
       await clock.sleep(60_000);
-      await checkRun.conclude('passed', text(9));
+      await checkRun.conclude('success', text(9));
     });
     expect(github.requests).toHaveLength(1);
     expect(log.lines).toEqual([expect.stringMatching(/^warning: .*403.*permissions: \{ checks: write \}$/)]);
@@ -321,7 +315,7 @@ describe('failures', () => {
 
   test('the read-only token of a fork is a warning without advice', async () => {
     github.breakWith({ route: /check-runs/, play: FORBIDDEN });
-    await conclude('passed', { context: { ...CONTEXT, isFork: true } });
+    await conclude('success', { context: { ...CONTEXT, isFork: true } });
     expect(warnings()).toEqual([expect.stringContaining('from a fork can only read')]);
   });
 
@@ -341,7 +335,7 @@ describe('failures', () => {
     ['got half a response', 'cut', ['POST', 'GET', 'PATCH']],
   ] as const)('a create without a response that %s leaves one check run', async (_case, play, methods) => {
     github.breakWith({ route: /POST/, play, times: 1 });
-    await withCheckRun((checkRun) => checkRun.conclude('failed', text(9)));
+    await withCheckRun((checkRun) => checkRun.conclude('failure', text(9)));
     expect(github.requests.map(({ route }) => route.split(' ')[0])).toEqual(methods);
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
     expect(warnings()).toEqual([]);
@@ -351,7 +345,7 @@ describe('failures', () => {
     const other = { id: 1, name: 'Device tests / test-on-devices / Wallet.apk', head_sha: HEAD, external_id: 'x' };
     github.state.checkRuns.push({ ...other });
     github.breakWith({ route: /POST/, play: 'reset', times: 1 });
-    await withCheckRun((checkRun) => checkRun.conclude('failed', text(9)));
+    await withCheckRun((checkRun) => checkRun.conclude('failure', text(9)));
     expect(github.state.checkRuns).toEqual([other, expect.objectContaining({ status: 'completed' })]);
   });
 
@@ -360,7 +354,7 @@ describe('failures', () => {
     await withCheckRun(async (checkRun, clock) => {
       checkRun.update(text(1));
       await clock.sleep(31_000);
-      await checkRun.conclude('failed', text(9));
+      await checkRun.conclude('failure', text(9));
     });
     expect(states()).toEqual(['completed failure']);
     expect(warnings()).toEqual([]);
@@ -371,7 +365,7 @@ describe('failures', () => {
     ['failed once', [{ route: /PATCH/, play: { status: 500 }, times: 1 }]],
   ])('a conclusion that %s is no warning', async (_case, faults) => {
     github.breakWith(...faults);
-    await withCheckRun((checkRun) => checkRun.conclude('passed', text(9)));
+    await withCheckRun((checkRun) => checkRun.conclude('success', text(9)));
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success', output: text(9) }]);
     expect(log.lines).toEqual([]);
   });
@@ -383,7 +377,7 @@ describe('failures', () => {
     github.breakWith({ route: /./, play });
     await inVirtualTime(async (clock) => {
       const before = clock.now();
-      await make(clock).conclude('passed', text(9));
+      await make(clock).conclude('success', text(9));
       expect(clock.now() - before).toBeLessThanOrEqual(ms);
     });
     expect(warnings()).toHaveLength(1);
@@ -394,7 +388,7 @@ describe('failures', () => {
     ['the conclusion', /PATCH/],
   ])('%s answered with {} is a warning', async (_case, route) => {
     github.breakWith({ route, play: { status: 200, body: {} } });
-    await withCheckRun((checkRun) => checkRun.conclude('passed', text(9)));
+    await withCheckRun((checkRun) => checkRun.conclude('success', text(9)));
     expect(warnings()).toHaveLength(1);
   });
 
@@ -441,7 +435,7 @@ describe('the rate limit', () => {
         checkRun.update(text(second));
         await clock.sleep(10_000);
       }
-      await checkRun.conclude('passed', text(9));
+      await checkRun.conclude('success', text(9));
     });
     expect(github.requests.length).toBeGreaterThanOrEqual(15);
     expect(github.requests.length).toBeLessThanOrEqual(18);
@@ -457,7 +451,7 @@ describe('the rate limit', () => {
     await withCheckRun(async (checkRun, clock) => {
       checkRun.update(text(1));
       await clock.sleep(ms);
-      await checkRun.conclude('passed', text(9));
+      await checkRun.conclude('success', text(9));
     });
     expect(github.requests).toHaveLength(requests);
     expect(states()).toEqual(['completed success']);
@@ -467,7 +461,7 @@ describe('the rate limit', () => {
   test('that is exhausted before the conclusion is waited for', async () => {
     github.breakWith(exhausted(1));
     await withCheckRun(async (checkRun, clock) => {
-      const conclusion = checkRun.conclude('passed', text(9));
+      const conclusion = checkRun.conclude('success', text(9));
       await clock.sleep(500_000);
       expect(states()).toEqual(['in_progress']);
       await conclusion;
@@ -481,7 +475,7 @@ describe('the rate limit', () => {
     ['the run is cancelled', { cancelled: AbortSignal.abort() }],
   ])('is not waited for if %s: the warning says how the check run ends', async (_case, given) => {
     github.breakWith(exhausted());
-    await withCheckRun((checkRun) => checkRun.conclude('passed', text(9)), given);
+    await withCheckRun((checkRun) => checkRun.conclude('success', text(9)), given);
     expect(github.requests).toHaveLength(2);
     expect(warnings()).toEqual([expect.stringMatching(/rate limit exceeded.*still in progress.*again.*14 days/)]);
   });
@@ -489,7 +483,7 @@ describe('the rate limit', () => {
   test('is waited for no longer after a cancel', async () => {
     github.breakWith(exhausted());
     await withCheckRun(async (checkRun, clock) => {
-      const conclusion = checkRun.conclude('passed', text(9));
+      const conclusion = checkRun.conclude('success', text(9));
       await clock.sleep(100_000);
       const before = clock.now();
       cancel.abort();

@@ -35,7 +35,7 @@ async function publish(
     ...createPlatform(workspace),
     checkRun: {
       update: () => undefined,
-      conclude: (_outcome: string, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
+      conclude: (_conclusion: unknown, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
     comment: async (render: (marker: string, commit: string) => string) => {
       await beforeComment();

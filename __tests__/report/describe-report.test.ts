@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { Reason, TestsetReport } from '../../src/model/report.ts';
 import { describeReport, hintOf, sentenceOf, type ReportText } from '../../src/report/describe-report.ts';
+import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
 import { createReport, createTestcase, createTestset, oneFailed, without } from '../support/reports.ts';
 
 const problem = { code: 'credentials', message: 'Denied.', hint: 'Check the key.' } as const;
@@ -125,4 +126,20 @@ describe('the next step', () => {
     expect(two).toContain('the testsets "Fix login #7 [102]", "Fix login #7 [103]":');
     expect(two).toContain('`testset-id: 5`');
   });
+});
+
+test('every outcome has an icon and a word, and the check run ends as GitHub names it', () => {
+  const conclusions = Object.entries(OUTCOME_TEXTS).map(([outcome, { conclusion }]) => [outcome, conclusion]);
+  expect(Object.fromEntries(conclusions)).toEqual({
+    passed: 'success',
+    failed: 'failure',
+    inconclusive: 'failure',
+    'unknown-start': 'failure',
+    'timed-out': 'timed_out',
+    cancelled: 'cancelled',
+    refused: 'failure',
+    'not-started': 'failure',
+    started: undefined,
+  });
+  for (const { icon, word } of Object.values(OUTCOME_TEXTS)) expect(icon !== '' && word !== '').toBe(true);
 });

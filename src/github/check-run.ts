@@ -1,9 +1,8 @@
 import type { JsonObject } from '../model/fields.ts';
-import type { Outcome } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { formatDuration } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
-import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
+import type { CheckRun, CheckRunText, Conclusion } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
@@ -18,22 +17,10 @@ export interface CheckRunSettings extends TimeContext, FailureContext, CheckRunS
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
 }
 
-/** GitHub's conclusions for our outcomes (docs/design.md, check run). After `started` there is none: `neutral` lets a branch be merged. */
-const CONCLUSIONS: Readonly<Record<Exclude<Outcome, 'started'>, string>> = {
-  passed: 'success',
-  cancelled: 'cancelled',
-  'timed-out': 'timed_out',
-  failed: 'failure',
-  inconclusive: 'failure',
-  'not-started': 'failure',
-  refused: 'failure',
-  'unknown-start': 'failure',
-};
-
 const STILL_IN_PROGRESS =
   'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 
-/** After `started` it is to stay in progress. */
+/** For one that is to stay in progress. */
 const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
 
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
@@ -42,8 +29,8 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
   const updates = createUpdates(writer, settings);
   return {
     update: updates.show,
-    conclude: async (outcome, text, testsetIds = []) => {
-      const fields = lastFields(outcome, text, startedId(settings.serviceUrl, testsetIds));
+    conclude: async (conclusion, text, testsetIds = []) => {
+      const fields = lastFields(conclusion, text, startedId(settings.serviceUrl, testsetIds));
       const updated = updates.end();
       const reply = await repeatAfterPauses(settings, () =>
         withinTotalLimit(settings, async (api) => {
@@ -54,25 +41,24 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       );
       if (reply.kind !== 'rejected' && reply.kind !== 'transient') return;
       const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
-      const consequence = outcome === 'started' ? NOT_CONTINUED : STILL_IN_PROGRESS;
+      const consequence = conclusion ? STILL_IN_PROGRESS : NOT_CONTINUED;
       settings.log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
     },
   };
 }
 
-/** After `started` the check run stays in progress, and is found by its testsets. */
-function lastFields(outcome: Outcome, output: CheckRunText, startedAs: string): JsonObject {
-  if (outcome === 'started') return { external_id: startedAs, output };
-  return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
+/** One that stays in progress is found by its testsets. */
+function lastFields(conclusion: Conclusion | undefined, output: CheckRunText, startedAs: string): JsonObject {
+  return conclusion ? { status: 'completed', conclusion, output } : { external_id: startedAs, output };
 }
 
-/** The result of a conclusion; it is `skipped` after a warning that the check run cannot be written. */
-type Conclusion = ApiReply | { readonly kind: 'skipped' };
+/** The last reply of GitHub; `skipped` after a warning that the check run cannot be written. */
+type LastReply = ApiReply | { readonly kind: 'skipped' };
 
 /** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
-function repeatAfterPauses(settings: CheckRunSettings, work: () => Promise<Conclusion>): Promise<Conclusion> {
+function repeatAfterPauses(settings: CheckRunSettings, work: () => Promise<LastReply>): Promise<LastReply> {
   const { log, timeLeftMs } = settings;
-  const pauseMs = (reply: Conclusion): number | undefined => {
+  const pauseMs = (reply: LastReply): number | undefined => {
     if (reply.kind !== 'transient' || reply.retryAfterMs === undefined) return undefined;
     if (reply.retryAfterMs >= timeLeftMs()) return undefined;
     const pause = formatDuration(reply.retryAfterMs / 1000);

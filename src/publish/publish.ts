@@ -6,6 +6,7 @@ import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
 import { commentBody } from '../report/comment.ts';
+import { OUTCOME_TEXTS } from '../report/outcomes.ts';
 import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
@@ -50,7 +51,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
   const view = createView(compared);
   const concluded = tryOrWarn(log, 'The check run could not be concluded', () =>
-    platform.checkRun?.conclude(compared.outcome, checkRunText(view), idsOf(compared)),
+    platform.checkRun?.conclude(OUTCOME_TEXTS[compared.outcome].conclusion, checkRunText(view), idsOf(compared)),
   );
   const published = await log.group('Results', () => publishFiles(view, publishing));
   // Not earlier: until the results are stored, a re-run must find the testset.

@@ -4,6 +4,7 @@ import { OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, nounFor, pluralize } from '../model/words.ts';
+import type { Conclusion } from '../runtime/platform.ts';
 import { formatDone, formatLimit, formatNotPassed, kindsOf } from './count-words.ts';
 
 /** A report whose texts are still to be written. */
@@ -30,7 +31,7 @@ interface OutcomeText {
   /** For one of several testsets. */
   readonly word: string;
   /** GitHub's conclusion of the check run; absent if it stays in progress, because `neutral` lets a branch be merged. */
-  readonly conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out';
+  readonly conclusion?: Conclusion;
   readonly describe: (report: UndescribedReport, testset: TestsetReport) => TestsetText;
 }
 

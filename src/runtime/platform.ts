@@ -1,5 +1,4 @@
 import type { BaselineReport, History } from '../model/history.ts';
-import type { Outcome } from '../model/outcome.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
 import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
@@ -55,6 +54,9 @@ export interface CheckRunText {
   readonly summary: string;
 }
 
+/** How GitHub says that a check run ended. */
+export type Conclusion = 'success' | 'failure' | 'cancelled' | 'timed_out';
+
 /**
  * A check run on the last commit of the pull request, or on the commit of the run. It never throws: the first failure is a warning. A step that
  * attaches to started testsets continues theirs.
@@ -65,9 +67,9 @@ export interface CheckRun {
   /**
    * Completes the check run, also without an update before, and after a cancel. No call may follow.
    *
-   * @param testsetIds with the outcome `started` the check run stays in progress, until a step attaches to exactly these
+   * @param conclusion absent: the check run stays in progress, until a step attaches to exactly these testsets
    */
-  conclude(outcome: Outcome, text: CheckRunText, testsetIds?: readonly number[]): Promise<void>;
+  conclude(conclusion: Conclusion | undefined, text: CheckRunText, testsetIds?: readonly number[]): Promise<void>;
 }
 
 /**
