@@ -52,7 +52,7 @@ export function readTestcase(element: Element, redact: Redact): Testcase {
 
 /** Reads what a testcase or suite says of itself: how it ended, and its texts. */
 export function readResult(element: Element, device: string, redact: Redact): Draft {
-  // All fields at once: objects of one shape take less memory than objects to which fields are added.
+  // An object takes more memory when fields are added later.
   const testcase: Draft = {
     device,
     result: 'passed',
@@ -66,8 +66,9 @@ export function readResult(element: Element, device: string, redact: Redact): Dr
   const results = children.filter(({ name }) => RESULTS.has(name));
   results.sort((a, b) => WORST_FIRST.indexOf(a.name) - WORST_FIRST.indexOf(b.name));
   const [worst] = results;
+  const reason = worst ? undefined : findUnknown(element, children);
   if (worst) testcase.result = RESULTS.get(worst.name) ?? 'unknown';
-  else setUnknown(testcase, findUnknown(element, children), redact);
+  if (reason !== undefined) setUnknown(testcase, reason, redact);
   for (const each of results) addTexts(testcase, each, redact);
   for (const each of children) {
     if (each.name === 'system-out') addTexts(testcase, each, redact);
@@ -76,8 +77,7 @@ export function readResult(element: Element, device: string, redact: Redact): Dr
   return testcase;
 }
 
-function setUnknown(testcase: Draft, reason: string | undefined, redact: Redact): void {
-  if (reason === undefined) return;
+function setUnknown(testcase: Draft, reason: string, redact: Redact): void {
   testcase.result = 'unknown';
   testcase.message = keep(`Not known to have passed: ${reason}`, redact);
 }
