@@ -31,9 +31,16 @@ const code = (number: number, retryAfterMs = 0): Reply => ({
 const denied: Reply = { kind: 'status', status: 401 };
 const noResponse = (kind: NetworkErrorKind): Reply => ({ kind: 'no-response', error: new NetworkError(kind, 'cut') });
 const cut = noResponse('reset');
+const blocked: Reply = { kind: 'status', status: 403, isBlocked: true };
+const cached: Reply = { kind: 'cached', age: 900 };
 
 /** Replies by `data_type`; the last of a list repeats, and without a list nothing is delivered. */
 type Script = Readonly<Record<string, readonly Reply[]>>;
+
+const withoutJson = ok({ xml: XML, html: HTML });
+const withoutXml = ok({ json: JSON_TEXT, html: HTML });
+
+const failing = (...replies: readonly Reply[]): Script => ({ all: replies, xml: replies, json: replies });
 
 interface Scene {
   readonly job?: Partial<FetchJob>;
@@ -89,220 +96,108 @@ function statesOf({ documents }: Results): string {
 }
 
 const BOTH = 'xml read 1, json read 1';
+const NONE = 'xml absent 0, json absent 0';
+const UNFETCHED = 'xml read 1, json unfetched 0';
+const tooLarge = noResponse('too-large');
+const broken: Documents = { ...ALL, xml: XML.slice(0, 40) };
+const inTurn = Array.from({ length: 100 }, () => [code(5003), code(6002)]).flat();
+const many: Scene = { job: { devices: 2_001 } };
+const eachAlone: Script = { xml: [ok({ xml: XML })], json: [ok({ json: JSON_TEXT })], html: [ok({ html: HTML })] };
 
-describe('fetching the results of a complete testset', () => {
-  test('takes everything from one response, and saves it as delivered', async () => {
-    const { results, requested, saved } = await fetchWith({ all: [ok(ALL)] });
-    expect(statesOf(results)).toBe(BOTH);
-    expect(results.suites).toMatchObject([{ name: 'p', testcases: [{ device: 'A / ANDROID 9', result: 'passed' }] }]);
-    expect(results.warnings).toEqual([]);
-    expect(requested).toEqual(['all']);
-    expect(saved).toEqual({ xml: XML, json: JSON_TEXT, html: HTML });
+describe('requests for the results of a complete testset', () => {
+  test.each<[what: string, script: Script, states: string, requested: string, scene?: Scene]>([
+    ['all at once', { all: [ok(ALL)] }, BOTH, 'all'],
+    ['missing documents', { ...eachAlone, all: [ok({ xml: XML })] }, BOTH, 'all json html'],
+    ['bare XML in place of XML', { all: [ok({ json: JSON_TEXT, html: HTML, bare_xml: BARE })] }, BOTH, 'all xml'],
+    ['bare XML by itself', { all: [withoutXml], bare_xml: [ok({ bare_xml: BARE })] }, BOTH, 'all xml bare_xml'],
+    ['bare XML beside XML', { all: [ok({ ...ALL, bare_xml: BARE })] }, `${BOTH}, bare_xml read 1`, 'all'],
+    ['broken bare XML', { all: [ok({ ...ALL, bare_xml: '<' })] }, `${BOTH}, bare_xml unreadable 0`, 'all bare_xml'],
+    ['a broken document', { all: [ok(broken)], xml: [ok({ xml: XML })] }, BOTH, 'all xml'],
+    ['one that stays broken', { all: [ok({ ...ALL, json: '{' })] }, 'xml read 1, json unreadable 0', 'all json'],
+    ['code 6002', { all: [code(6002), code(6002), ok(ALL)] }, BOTH, 'all all all'],
+    ['code 6003', { all: [code(6003), code(6003), ok(ALL)] }, BOTH, 'all all all'],
+    ['nothing yet', { all: [ok({}), ok({}), ok(ALL)] }, BOTH, 'all all all'],
+    ['only HTML yet', { all: [ok({ html: HTML }), ok({ html: HTML }), ok(ALL)] }, BOTH, 'all all all'],
+    ['incomplete results', { all: [incomplete, incomplete, ok(ALL)] }, BOTH, 'all all all'],
+    ['one failure', { all: [cut, code(6002), ok(ALL)] }, BOTH, 'all all all'],
+    ['cut responses', { ...eachAlone, all: [cut], xml: [cut, ok(ALL)] }, BOTH, 'all all xml json xml html'],
+    ['error codes', { ...eachAlone, all: [code(5003)] }, BOTH, 'all all xml json html'],
+    ['maintenance', { ...eachAlone, all: [code(8000)] }, BOTH, 'all all xml json html'],
+    [
+      'a firewall',
+      { ...eachAlone, all: [blocked, ok({ xml: XML })], json: [blocked, ok(ALL)] },
+      BOTH,
+      'all all json json html',
+    ],
+    [
+      'a cache',
+      { ...eachAlone, all: [cached, ok({ xml: XML })], json: [cached, ok(ALL)] },
+      BOTH,
+      'all all json json html',
+    ],
+    ['too much at once', { ...eachAlone, all: [tooLarge] }, BOTH, 'all xml json html'],
+    [
+      'too much in each',
+      { all: [tooLarge], xml: [tooLarge], json: [tooLarge] },
+      NONE.replaceAll('absent', 'unreadable'),
+      'all xml json',
+    ],
+    ['more than 2,000 devices', eachAlone, BOTH, 'xml json html', many],
+    [
+      'their JSON alone',
+      { ...eachAlone, xml: [ok({})] },
+      'xml absent 0, json read 1',
+      'xml json xml bare_xml html',
+      many,
+    ],
+    [
+      'their XML is too large',
+      { ...eachAlone, xml: [tooLarge] },
+      'xml unreadable 0, json read 1',
+      'xml json xml html',
+      many,
+    ],
+    ['rejected credentials', { all: [denied] }, NONE, 'all'],
+    ['a rejected document', { all: [withoutJson], json: [code(5003)] }, UNFETCHED, 'all json'],
+    ['the same with HTTP 401', { all: [withoutJson], json: [denied] }, UNFETCHED, 'all json'],
+    ['no HTML', { all: [ok({ xml: XML, json: JSON_TEXT })], html: [cut] }, BOTH, 'all html'],
+  ])('%s', async (_what, script, states, requested, scene = {}) => {
+    const fetched = await fetchWith(script, scene);
+    expect(statesOf(fetched.results)).toBe(states);
+    expect(fetched.requested.join(' ')).toBe(requested);
   });
 
-  test('requests each missing document once', async () => {
-    const { results, requested } = await fetchWith({
-      all: [ok({ xml: XML })],
-      json: [ok({ json: JSON_TEXT })],
-      html: [ok({ html: HTML })],
-    });
-    expect(statesOf(results)).toBe(BOTH);
-    expect(requested).toEqual(['all', 'json', 'html']);
-  });
-
-  test('bare XML takes the place of XML that is absent', async () => {
-    const { results, requested, saved } = await fetchWith({
-      all: [ok({ json: JSON_TEXT, html: HTML, bare_xml: BARE })],
-    });
-    expect(statesOf(results)).toBe(BOTH);
-    expect(requested).toEqual(['all', 'xml']);
-    expect(saved['xml']).toBe(BARE);
-    const late = await fetchWith({ all: [ok({ json: JSON_TEXT, html: HTML })], bare_xml: [ok({ bare_xml: BARE })] });
-    expect(statesOf(late.results)).toBe(BOTH);
-    expect(late.requested).toEqual(['all', 'xml', 'bare_xml']);
-  });
-
-  test('bare XML beside XML is a source of its own, and not saved', async () => {
-    const { results, requested, saved } = await fetchWith({ all: [ok({ ...ALL, bare_xml: BARE })] });
-    expect(statesOf(results)).toBe(`${BOTH}, bare_xml read 1`);
-    expect(requested).toEqual(['all']);
-    expect(saved).toEqual({ xml: XML, json: JSON_TEXT, html: HTML });
-    const failing = BARE.replace('/>', '><error/></testcase>');
-    const different = await fetchWith({ all: [ok({ ...ALL, bare_xml: failing })] });
-    expect(different.results.documents[2]).toMatchObject({
-      source: 'bare_xml',
-      state: 'read',
-      passed: 0,
-      notPassed: 1,
-    });
-    expect(different.results.suites[0]?.testcases[0]?.result).toBe('passed');
-    const broken = await fetchWith({ all: [ok({ ...ALL, bare_xml: '<' })] });
-    expect(statesOf(broken.results)).toBe(`${BOTH}, bare_xml unreadable 0`);
-  });
-
-  test('says how documents differ that name different devices', async () => {
-    const { results } = await fetchWith({ all: [ok({ ...ALL, json: JSON_TEXT.replace('A /', 'B /') })] });
-    expect(results.difference).toMatch(/XML shows 1 passed of "A .*", the JSON 0/);
-    const { results: same } = await fetchWith({ all: [ok({ ...ALL, bare_xml: BARE })] });
-    expect(same.difference).toBeUndefined();
-  });
-
-  test('one absent document is a warning', async () => {
-    const xml = await fetchWith({ all: [ok({ xml: XML, html: HTML })] });
-    expect(xml.results.warnings).toEqual([
-      'Testset 7 delivered no JSON results. Only the XML was compared with the status.',
-    ]);
-    const json = await fetchWith({ all: [ok({ json: JSON_TEXT, html: HTML })] });
-    expect(json.results.warnings).toEqual([
-      'Testset 7 delivered no XML results. Only the JSON was compared with the status.',
-    ]);
-    expect(json.results.suites).toHaveLength(1);
-    const broken = await fetchWith({ all: [ok({ json: '{', html: HTML })] });
-    expect(broken.results.warnings).toEqual(['Testset 7 delivered no XML results.']);
-    const none = await fetchWith({ all: [ok({ html: HTML })] });
-    expect(statesOf(none.results)).toBe('xml absent 0, json absent 0');
-    expect(none.results.warnings).toEqual([]);
-    expect(none.saved).toEqual({ html: HTML });
-  });
-
-  test('a document that cannot be read is requested again, and the second one counts', async () => {
-    const repaired = await fetchWith({ all: [ok({ ...ALL, xml: XML.slice(0, 40) })], xml: [ok({ xml: XML })] });
-    expect(statesOf(repaired.results)).toBe(BOTH);
-    expect(repaired.saved['xml']).toBe(XML);
-    const broken = await fetchWith({ all: [ok({ ...ALL, json: '{' })] });
-    expect(statesOf(broken.results)).toBe('xml read 1, json unreadable 0');
-    expect(broken.saved['json']).toBe('{');
-    const large = await fetchWith({ all: [ok({ ...ALL, xml: `${XML}<!--${'x'.repeat(16 * 1024 * 1024)}-->` })] });
-    expect(large.results.documents[0]).toMatchObject({ state: 'unreadable', why: 'it is larger than 16 MiB' });
-  });
-
-  test.each([
-    ['still running', code(6002)],
-    ['no data yet', code(6003)],
-    ['no files yet', ok({})],
-    ['only HTML yet', ok({ html: HTML })],
-    ['incomplete results', incomplete],
-  ])('requests again after: %s', async (_what, reply) => {
-    const { results, requested } = await fetchWith({ all: [reply, reply, ok(ALL)] });
-    expect(statesOf(results)).toBe(BOTH);
-    expect(requested).toEqual(['all', 'all', 'all']);
-  });
-
-  test.each([
-    ['a cut response', cut],
-    ['an error code', code(5003)],
-    ['maintenance', code(8000)],
-  ])('requests each document by itself after two failures: %s', async (_what, reply) => {
-    const once = await fetchWith({ all: [reply, code(6002), ok(ALL)] });
-    expect(statesOf(once.results)).toBe(BOTH);
-    expect(once.requested).toEqual(['all', 'all', 'all']);
-    const script = { all: [reply], xml: [reply, ok({ xml: XML })], json: [ok({ json: JSON_TEXT })] };
-    const { results, requested, saved } = await fetchWith({ ...script, html: [ok({ html: HTML })] });
-    expect(statesOf(results)).toBe(BOTH);
-    expect(requested).toEqual(['all', 'all', 'xml', 'json', 'xml', 'html']);
-    expect(saved).toEqual({ xml: XML, json: JSON_TEXT, html: HTML });
-  });
-
-  test('requests each document by itself when a response with all of them is too large', async () => {
-    const script = { all: [noResponse('too-large')], xml: [ok({ xml: XML })], json: [ok({ json: JSON_TEXT })] };
-    const { results, requested, waitedMs } = await fetchWith(script);
-    expect(statesOf(results)).toBe(BOTH);
-    expect(requested).toEqual(['all', 'xml', 'json', 'html']);
-    expect(waitedMs).toBe(0);
-  });
-
-  test.each([
-    ['6002', code(6002), 10],
-    ['no files', ok({}), 10],
-    ['5003', code(5003), 15],
-    ['cut responses', cut, 15],
-    ['6002 between failures', [code(5003), code(6002)], 10],
-  ])('gives up after the budget in minutes: %s', async (_what, reply, minutes) => {
-    const replies = Array.isArray(reply) ? Array.from({ length: 100 }, () => reply).flat() : [reply];
-    const { results, waitedMs } = await fetchWith({ all: replies, xml: replies, json: replies });
-    expect(statesOf(results)).toBe('xml absent 0, json absent 0');
-    expect(waitedMs).toBeLessThan((minutes + 2) * 60_000);
+  test.each<
+    [what: string, script: Script, states: string, problem: string | undefined, minutes: number, scene?: Scene]
+  >([
+    ['code 6002', { all: [code(6002)] }, NONE, 'service-refused', 10],
+    ['code 6002, without waiting', { all: [code(6002)] }, NONE, 'service-refused', 1, { job: { notReadyMs: 60_000 } }],
+    ['incomplete results', { all: [incomplete] }, NONE, 'service-refused', 10],
+    ['an incomplete document', { all: [withoutJson], json: [incomplete] }, UNFETCHED, undefined, 10],
+    ['rejected credentials', { all: [denied] }, NONE, 'credentials', 0],
+    ['a document that is cut', { all: [withoutJson], json: [cut] }, UNFETCHED, undefined, 15],
+    ['no document', { all: [ok({})] }, NONE, undefined, 10],
+    ['only HTML', { all: [ok({ html: HTML })] }, NONE, undefined, 10],
+    ['code 5003', failing(code(5003)), NONE, 'service-refused', 15],
+    ['cut responses', failing(cut), NONE, 'unreachable', 15],
+    ['a firewall', failing(blocked), NONE, 'service-refused', 15],
+    ['a cache', failing(cached), NONE, 'unreachable', 15],
+    ['code 6002 between failures', failing(...inTurn), NONE, 'service-refused', 10],
+  ])('end after the budget: %s', async (_what, script, states, problem, minutes, scene = {}) => {
+    const { results, waitedMs } = await fetchWith(script, scene);
+    expect(statesOf(results)).toBe(states);
+    expect(results.problem?.code).toBe(problem);
     expect(waitedMs).toBeGreaterThanOrEqual(minutes * 60_000);
+    expect(waitedMs).toBeLessThan((minutes + 2) * 60_000);
   });
 
-  test('rejected credentials and a document that is too large are final', async () => {
-    const rejected = await fetchWith({ all: [denied] });
-    expect(rejected.results.problem).toMatchObject({ code: 'credentials' });
-    expect(rejected.requested).toEqual(['all']);
-    const tooLarge = [noResponse('too-large')];
-    const large = await fetchWith({ all: tooLarge, xml: tooLarge, json: tooLarge });
-    expect(large.requested).toEqual(['all', 'xml', 'json']);
-    expect(large.results.problem).toBeDefined();
+  test('take no pause after a response that is too large', async () => {
+    expect((await fetchWith({ ...eachAlone, all: [tooLarge] })).waitedMs).toBe(0);
   });
 
-  test.each<[what: string, reply: Reply]>([
-    ['a request that a firewall blocked', { kind: 'status', status: 403, isBlocked: true }],
-    ['a response from a cache', { kind: 'cached', age: 900 }],
-  ])('retries like any failing request after: %s', async (_what, reply) => {
-    const { results } = await fetchWith({ all: [reply, ok({ xml: XML, html: HTML })], json: [reply, ok(ALL)] });
-    expect(statesOf(results)).toBe(BOTH);
-    const never = await fetchWith({ all: [reply], xml: [reply], json: [reply] });
-    expect(never.results.problem).toBeDefined();
-    expect(never.waitedMs).toBeGreaterThanOrEqual(15 * 60_000);
-  });
-
-  test('a document that is too large does not keep the others from being saved', async () => {
-    const others = { json: [ok({ json: JSON_TEXT })], html: [ok({ html: HTML })] };
-    const { results, saved } = await fetchWith(
-      { xml: [noResponse('too-large')], ...others },
-      { job: { devices: 2_001 } },
-    );
-    expect(statesOf(results)).toBe('xml unreadable 0, json read 1');
-    expect(saved).toEqual({ json: JSON_TEXT, html: HTML });
-  });
-
-  test('above 2,000 devices each document is requested by itself', async () => {
-    const job = { devices: 2_001 };
-    const each = await fetchWith(
-      { xml: [ok({ xml: XML })], json: [ok({ json: JSON_TEXT })], html: [ok({ html: HTML })] },
-      { job },
-    );
-    expect(each.requested).toEqual(['xml', 'json', 'html']);
-    const json = await fetchWith({ xml: [ok({})], json: [ok({ json: JSON_TEXT })] }, { job });
-    expect(statesOf(json.results)).toBe('xml absent 0, json read 1');
-    expect(json.requested).toEqual(['xml', 'json', 'xml', 'bare_xml', 'html']);
-    expect(json.waitedMs).toBeLessThan(10_000);
-  });
-
-  test('incomplete results never count, though nothing better comes', async () => {
-    const partly = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [incomplete] });
-    expect(statesOf(partly.results)).toBe('xml read 1, json unfetched 0');
-    const never = await fetchWith({ all: [incomplete] });
-    expect(statesOf(never.results)).toBe('xml absent 0, json absent 0');
-    expect(never.saved).toEqual({});
-    expect(never.results.problem).toMatchObject({ code: 'service-refused' });
-  });
-
-  test.each([
-    ['an error code', code(5003), 1],
-    ['cut responses', cut, Infinity],
-    ['rejected credentials', denied, 1],
-  ])('a document that cannot be fetched does not count as absent: %s', async (_what, reply, most) => {
-    const { results, requested } = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [reply] });
-    expect(statesOf(results)).toBe('xml read 1, json unfetched 0');
-    expect(results.warnings).toHaveLength(1);
-    expect(requested.filter((type) => type === 'json').length).toBeLessThanOrEqual(most);
-  });
-
-  test('HTML is requested once', async () => {
-    const { requested } = await fetchWith({ all: [ok({ xml: XML, json: JSON_TEXT })], html: [cut] });
-    expect(requested).toEqual(['all', 'html']);
-  });
-
-  test('a step that does not wait waits only briefly for results', async () => {
-    const { results, waitedMs } = await fetchWith({ all: [code(6002)] }, { job: { notReadyMs: 60_000 } });
-    expect(results.problem).toMatchObject({ code: 'service-refused' });
-    expect(waitedMs).toBeLessThan(120_000);
-  });
-
-  test('a cancel while one document is requested is reported, unless it is the HTML', async () => {
+  test('report a cancel while one document is requested, unless it is the HTML', async () => {
     const signal = AbortSignal.abort('cancelled');
-    const json = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [cut] }, { signal });
+    const json = await fetchWith({ all: [withoutJson], json: [cut] }, { signal });
     expect(json.results.cancelled).toBe(true);
     const html = await fetchWith({ all: [ok({ xml: XML, json: JSON_TEXT })], html: [cut] }, { signal });
     expect(html.results.cancelled).toBe(false);
@@ -311,7 +206,7 @@ describe('fetching the results of a complete testset', () => {
     expect(first.results.cancelled).toBe(true);
   });
 
-  test('after the deadline the results are requested for 30 seconds more', async () => {
+  test('go on for 30 seconds after the deadline', async () => {
     const signal = AbortSignal.abort('deadline');
     const clock = createHandClock();
     const late = fetchWith({ all: [code(6002), cut, ok({}), ok(ALL)] }, { signal, runtime: { clock } });
@@ -327,7 +222,7 @@ describe('fetching the results of a complete testset', () => {
     expect(tooLate.requested).toHaveLength(6);
   });
 
-  test('the deadline ends a wait for results', async () => {
+  test('are sent at once when the deadline ends a wait', async () => {
     const stop = new AbortController();
     const clock = createHandClock();
     const waiting = fetchWith({ all: [code(6002), ok(ALL)] }, { signal: stop.signal, runtime: { clock } });
@@ -335,6 +230,58 @@ describe('fetching the results of a complete testset', () => {
     stop.abort('deadline');
     await clock.pass(0);
     expect(statesOf((await waiting).results)).toBe(BOTH);
+  });
+});
+
+describe('what was fetched', () => {
+  test.each<[what: string, script: Script, saved: Readonly<Record<string, string>>, scene?: Scene]>([
+    ['all', { all: [ok(ALL)] }, { xml: XML, json: JSON_TEXT, html: HTML }],
+    ['each by itself', eachAlone, { xml: XML, json: JSON_TEXT, html: HTML }, many],
+    ['XML beside bare XML', { all: [ok({ ...ALL, bare_xml: BARE })] }, { xml: XML, json: JSON_TEXT, html: HTML }],
+    ['bare XML without XML', { all: [ok({ html: HTML, bare_xml: BARE })] }, { xml: BARE, html: HTML }],
+    ['the repaired one', { all: [ok(broken)], xml: [ok({ xml: XML })] }, { xml: XML, json: JSON_TEXT, html: HTML }],
+    ['a broken one', { all: [ok({ ...ALL, json: '{' })] }, { xml: XML, json: '{', html: HTML }],
+    ['others than a too large one', { ...eachAlone, xml: [tooLarge] }, { json: JSON_TEXT, html: HTML }, many],
+    ['nothing that is incomplete', { all: [incomplete] }, {}],
+    ['only HTML', { all: [ok({ html: HTML })] }, { html: HTML }],
+  ])('is saved: %s', async (_what, script, saved, scene = {}) => {
+    expect((await fetchWith(script, scene)).saved).toEqual(saved);
+  });
+
+  test.each<[what: string, delivered: Documents, warnings: readonly string[]]>([
+    ['JSON', { xml: XML }, ['Testset 7 delivered no JSON results. Only the XML was compared with the status.']],
+    ['XML', { json: JSON_TEXT }, ['Testset 7 delivered no XML results. Only the JSON was compared with the status.']],
+    ['XML beside broken JSON', { json: '{' }, ['Testset 7 delivered no XML results.']],
+    ['nothing', ALL, []],
+  ])('has a warning for what is absent: %s', async (_what, delivered, warnings) => {
+    const { results } = await fetchWith({ all: [ok({ html: HTML, ...delivered })] });
+    expect(results.warnings).toEqual(warnings);
+  });
+
+  test('has one warning for a document that could not be fetched', async () => {
+    const { results } = await fetchWith({ all: [withoutJson], json: [code(5003)] });
+    expect(results.warnings).toHaveLength(1);
+  });
+
+  test('has the device runs of the first document that could be read', async () => {
+    const failing = BARE.replace('/>', '><error/></testcase>');
+    const { results } = await fetchWith({ all: [ok({ ...ALL, bare_xml: failing })] });
+    expect(results.documents[2]).toMatchObject({ source: 'bare_xml', state: 'read', passed: 0, notPassed: 1 });
+    expect(results.suites).toMatchObject([{ name: 'p', testcases: [{ device: 'A / ANDROID 9', result: 'passed' }] }]);
+    const json = await fetchWith({ all: [withoutXml] });
+    expect(json.results.suites).toHaveLength(1);
+  });
+
+  test('says how documents differ that name different devices', async () => {
+    const { results } = await fetchWith({ all: [ok({ ...ALL, json: JSON_TEXT.replace('A /', 'B /') })] });
+    expect(results.difference).toMatch(/XML shows 1 passed of "A .*", the JSON 0/);
+    const { results: same } = await fetchWith({ all: [ok({ ...ALL, bare_xml: BARE })] });
+    expect(same.difference).toBeUndefined();
+  });
+
+  test('says why a document is unreadable', async () => {
+    const { results } = await fetchWith({ all: [ok({ ...ALL, xml: `${XML}<!--${'x'.repeat(16 * 1024 * 1024)}-->` })] });
+    expect(results.documents[0]).toMatchObject({ state: 'unreadable', why: 'it is larger than 16 MiB' });
   });
 
   test('a file that cannot be saved is one warning', async () => {

@@ -46,8 +46,6 @@ test.each(['wire.xml', 'wire-bare.xml'])("the service's own document %s", (name)
 
 describe('well-formed documents', () => {
   test.each<[what: string, document: string, passed: number, notPassed: number]>([
-    ['one testsuites', '<testsuites><testsuite><testcase name="a"/></testsuite></testsuites>', 1, 0],
-    ['one testsuite', '<?xml version="1.0"?><testsuite><testcase name="a"/></testsuite>', 1, 0],
     [
       'several testsuite elements',
       '<testsuite><testcase name="a"/></testsuite>\n<testsuite><testcase name="a"/></testsuite>',
@@ -57,18 +55,10 @@ describe('well-formed documents', () => {
     ['a comment between suites', '<testsuite/><!-- and --><testsuite><testcase name="a"/></testsuite>', 1, 0],
     ['white space before the declaration', ' \n<?xml version="1.0"?><testsuite><testcase name="a"/></testsuite>', 1, 0],
     ['a byte order mark', '\uFEFF<?xml version="1.0"?><testsuite><testcase name="a"/></testsuite>', 1, 0],
-    ['testcases of the root', '<testsuites><testcase name="a"/><testcase><error/></testcase></testsuites>', 1, 1],
-    ["the root's own failure", '<testsuites><testsuite><testcase name="a"/></testsuite><failure/></testsuites>', 1, 1],
     ['a prefix that is not bound', '<testsuite><y:testcase><y:failure/></y:testcase></testsuite>', 0, 1],
     ['a failure of 0', '<testsuite><testcase name="a"/><failure>0</failure></testsuite>', 1, 1],
     ['a commented error', '<testsuite><testcase name="a"><!-- <error/> --></testcase></testsuite>', 1, 0],
     ['XML 1.1', '<?xml version="1.1"?><testsuite name="&#1;"><testcase name="a"/></testsuite>', 1, 0],
-    [
-      'line ends of Windows',
-      '<?xml version="1.0"?>\r\n<testsuite>\r\n<testcase>\r\n<error/>\r\n</testcase>\r\n</testsuite>\r\n',
-      0,
-      1,
-    ],
     [
       'a lone surrogate before an error',
       '<testsuite><testcase><system-out>\uD83D</system-out><error/></testcase></testsuite>',
@@ -90,38 +80,16 @@ describe('well-formed documents', () => {
 
 describe('unreadable documents', () => {
   test.each<[what: string, document: string, reason: string]>([
-    ['nothing', '', 'it is empty'],
-    ['white space', '\uFEFF \n\t', 'it is empty'],
-    ['no suite', '<testsuites/>', 'it has no testsuite'],
-    ['only a declaration', '<?xml version="1.0"?>', '(line 1)'],
     ['only a comment', '<!-- a -->', 'it has no testsuite'],
     ['plain text', 'Bad Gateway', 'text outside of the root element (line 1)'],
-    ['JSON', '{"testsuites": {}}', 'text outside of the root element (line 1)'],
     ['text after the root', '<testsuite/>\nand more', 'text outside of the root element (line 2)'],
     ['CDATA after the root', '<testsuite/>\n<![CDATA[x]]>', 'text outside of the root element (line 2)'],
     ['an HTML page', '<html><body>Sign in</body></html>', 'the root element is html'],
-    ['an HTML page with a DOCTYPE', '<!DOCTYPE html><html></html>', 'a DOCTYPE is not allowed (line 1)'],
     ['another root', '<report><testsuite><testcase name="a"/></testsuite></report>', 'the root element is report'],
-    ['a bare testcase', '<testcase name="a"/>', 'the root element is testcase'],
-    ['two documents', '<testsuites><testsuite/></testsuites><testsuites/>', 'more than one root element'],
     ['a suite and a document', '<testsuite/><testsuites/>', 'more than one root element'],
     ['two roots behind a declaration', '<?xml version="1.0"?><testsuite/><testsuite/>', 'only one root (line 1)'],
-    [
-      'truncated between elements',
-      '<testsuites>\n<testsuite>\n<testcase name="a"/>\n',
-      'unclosed tag: testsuite (line 4)',
-    ],
-    [
-      'truncated within a tag',
-      '<testsuites><testsuite><testcase name="a"/><testcase na',
-      'unclosed tag: testsuite (line 1)',
-    ],
-    ['truncated within a comment', '<testsuite><testcase name="a"/></testsuite><!-- a', 'unexpected end (line 1)'],
     ['truncated after white space', ' \n\n<?xml version="1.0"?>\n<testsuite>', 'unclosed tag: testsuite (line 4)'],
     ['wrong nesting', '<testsuite><testcase></testsuite></testcase>', 'unexpected close tag (line 1)'],
-    ['an end without a start', '<testsuite/></testsuite>', 'unmatched closing tag: testsuite (line 1)'],
-    ['an attribute twice', '<testsuite name="a" name="b"/>', 'duplicate attribute: name (line 1)'],
-    ['an unknown entity', '<testsuite name="&nbsp;"/>', 'undefined entity (line 1)'],
     ['a forbidden character', '\n\n<testsuite name="\x07"/>', 'disallowed character (line 3)'],
     ['65 levels', '<testsuite>'.repeat(65), 'nested more than 64 deep'],
     [
@@ -281,27 +249,54 @@ describe('damaged documents', () => {
   });
 });
 
-describe('16 MiB with a heap of 1 GiB', () => {
+/** Runs a program that has both parsers. @returns what it printed */
+async function runWithHeap(megabytes: number, program: string): Promise<string> {
+  const imports = `
+    import { parseJunitXml } from './src/results/parse-junit-xml.ts';
+    import { parseJunitJson } from './src/results/parse-junit-json.ts';`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--no-warnings', `--max-old-space-size=${megabytes}`, '--input-type=module', '--eval', imports + program],
+    { cwd: new URL('../..', import.meta.url) },
+  );
+  return stdout;
+}
+
+describe('memory', () => {
   test.each<[unit: string, expected: string]>([
     ['&lt;', 'read'],
     ['{},', 'more than 500000 elements'],
   ])(
-    'of %s',
+    '1 GiB is enough for 16 MiB of %s',
     async (unit, expected) => {
       const program = `
-      import { parseJunitXml } from './src/results/parse-junit-xml.ts';
-      import { parseJunitJson } from './src/results/parse-junit-json.ts';
       const units = ${JSON.stringify(unit)}.repeat(16 * 1024 * 1024 / ${unit.length} - 20);
       const result = ${unit.startsWith('{')}
         ? parseJunitJson('{"testsuite":[' + units + '{}]}', (text) => text)
         : parseJunitXml('<testsuite><error>' + units + '</error></testsuite>', (text) => text);
       console.log(result.kind, result.reason);`;
-      const run = promisify(execFile)(
-        process.execPath,
-        ['--no-warnings', '--max-old-space-size=1024', '--input-type=module', '--eval', program],
-        { cwd: new URL('../..', import.meta.url) },
-      );
-      expect((await run).stdout).toContain(expected);
+      expect(await runWithHeap(1024, program)).toContain(expected);
+    },
+    60_000,
+  );
+
+  test.each([
+    [
+      `parseJunitXml('<testsuite><testcase name="' + name + '"/><error>' + text + '</error></testsuite>', (text) => text)`,
+    ],
+    ['parseJunitJson(JSON.stringify({ testsuite: { name, error: { contents: text } } }), (text) => text)'],
+  ])(
+    'the results of 30 documents with 8 MiB each do not keep the documents: %s',
+    async (parse) => {
+      const program = `
+      const name = 'SAMSUNG GALAXY_NOTE9 / ANDROID 9';
+      const kept = [];
+      while (kept.length < 30) {
+        const text = String(kept.length).repeat(8 * 1024 * 1024).slice(0, 8 * 1024 * 1024);
+        kept.push(${parse});
+      }
+      console.log(kept.filter(({ kind }) => kind === 'read').length);`;
+      expect(await runWithHeap(150, program)).toBe('30\n');
     },
     60_000,
   );

@@ -24,7 +24,7 @@ export interface Suite {
   readonly testcases: readonly Testcase[];
 }
 
-/** The result of parsing one document; `why` completes "it cannot be read: …". An unreadable document never passes. */
+/** The result of parsing one document; `reason` completes "it cannot be read: …". An unreadable document never passes. */
 export type ParseResult =
   | { readonly kind: 'read'; readonly suites: readonly Suite[] }
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -34,9 +34,14 @@ export function countPassed(suites: readonly { readonly testcases: readonly { re
   readonly passed: number;
   readonly notPassed: number;
 } {
-  const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-  const passed = results.filter((result) => result === 'passed').length;
-  return { passed, notPassed: results.length - passed };
+  let [passed, notPassed] = [0, 0];
+  for (const { testcases } of suites) {
+    for (const { result } of testcases) {
+      if (result === 'passed') passed += 1;
+      else notPassed += 1;
+    }
+  }
+  return { passed, notPassed };
 }
 
 /** Counts how often each result occurs. */

@@ -7,13 +7,14 @@ import type { Service } from '../service/client.ts';
 import { DEFAULT_RETRIES } from './fetch-when-ready.ts';
 import { findDifference } from './compare-devices.ts';
 import {
+  documentWithout,
+  explainTooLarge,
   fetchFirst,
   readDocument,
   saveHtml,
-  tooLarge,
-  unread,
   type FetchContext,
   type FetchJob,
+  type ReadDocument,
 } from './result-documents.ts';
 
 /** The results of a complete testset. */
@@ -39,69 +40,71 @@ const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
 export async function fetchResults(service: Service, runtime: Runtime, job: FetchJob): Promise<Results> {
+  const { notReadyMs = DEFAULT_RETRIES.notReadyMs } = job;
+  const retries = { ...DEFAULT_RETRIES, notReadyMs };
   const warnings = new Set<string>();
-  const retries = { ...DEFAULT_RETRIES, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
-  const fetching = withExtraTime(runtime, EXTRA_MS, (signal) =>
-    fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }),
-  );
-  return fetching.catch((error: unknown) => {
-    const message = `Fetching the results failed unexpectedly: ${messageOf(error)}.`;
-    return withoutResults({
-      problem: new TestsetError({
-        code: 'unexpected',
-        message,
-        hint: 'Look at the testset in the service.',
-        cause: error,
-      }),
-    });
-  });
+  try {
+    return await withExtraTime(runtime, EXTRA_MS, (signal) =>
+      fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }),
+    );
+  } catch (cause) {
+    const message = `Fetching the results failed unexpectedly: ${messageOf(cause)}.`;
+    const hint = 'Look at the testset in the service.';
+    return withoutResults(new TestsetError({ code: 'unexpected', message, hint, cause }));
+  }
 }
 
 async function fetchDocuments(context: FetchContext): Promise<Results> {
   const { testsetId, devices } = context.job;
   const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
-  if (first.kind === 'missing') return withoutResults({ problem: first.error });
-  if (first.kind === 'cancelled') return withoutResults({ cancelled: true });
+  if (first.kind === 'missing') return withoutResults(first.error);
+  if (first.kind === 'cancelled') return { ...withoutResults(), cancelled: true };
   const delivered = first.value;
 
   const xml = await readDocument(context, 'xml', delivered);
   const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
-  // Bare XML takes the place of XML that is absent; beside XML it is one more source.
   const needsBare = !hasXml || delivered.bare_xml !== undefined;
-  const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : NO_BARE_XML;
-  const hasBare = bare.source.state !== 'absent';
+  const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : undefined;
   const json = await readDocument(context, 'json', delivered);
   await saveHtml(context, delivered);
 
-  const bareAsXml = { ...bare, source: { ...bare.source, source: 'xml' as const } };
-  const all = [!hasXml && hasBare ? bareAsXml : xml, json, ...(hasXml && hasBare ? [bare] : [])];
+  const all = listDocuments(xml, json, bare, hasXml);
   const documents = all.map(({ source }) => source);
   return {
     documents,
     suites: all.find(({ suites }) => suites)?.suites ?? [],
     difference: findDifference(all),
     warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
-    cancelled: [xml, bare, json].some(({ isCancelled }) => isCancelled),
+    cancelled: [xml, bare, json].some((document) => document?.isCancelled),
   };
 }
 
-const NO_BARE_XML = unread('bare_xml', { state: 'absent' });
+/** Bare XML takes the place of XML that is absent; beside XML it is one more source. */
+function listDocuments(
+  xml: ReadDocument,
+  json: ReadDocument,
+  bare: ReadDocument | undefined,
+  hasXml: boolean,
+): readonly ReadDocument[] {
+  if (!bare || bare.source.state === 'absent') return [xml, json];
+  if (hasXml) return [xml, json, bare];
+  return [{ ...bare, source: { ...bare.source, source: 'xml' } }, json];
+}
 
-function withoutResults(reason: { readonly problem: TestsetError } | { readonly cancelled: true }): Results {
-  const state = ('problem' in reason && tooLarge(reason.problem)) || { state: 'absent' as const };
-  const documents = [unread('xml', state).source, unread('json', state).source];
-  return { documents, suites: [], warnings: [], cancelled: false, ...reason };
+function withoutResults(problem?: TestsetError): Results {
+  const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
+  const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
+  return { documents, suites: [], warnings: [], problem, cancelled: false };
 }
 
 function absentWarnings(testsetId: number, documents: readonly ResultSource[]): string[] {
-  const [absent, others] = [
-    documents.find(({ state }) => state === 'absent'),
-    documents.filter(({ state }) => state !== 'absent'),
-  ];
+  const absent = documents.find(({ state }) => state === 'absent');
+  const others = documents.filter(({ state }) => state !== 'absent');
   if (!absent || others.length === 0) return [];
-  const [gone, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
-  const note = others.some(({ state }) => state === 'read') ? ` Only the ${other} was compared with the status.` : '';
-  return [`Testset ${testsetId} delivered no ${gone} results.${note}`];
+  const [missing, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
+  const warning = `Testset ${testsetId} delivered no ${missing} results.`;
+  const isCompared = others.some(({ state }) => state === 'read');
+  return [isCompared ? `${warning} Only the ${other} was compared with the status.` : warning];
 }
 
 function isDelivered({ state }: ResultSource): boolean {

@@ -1,7 +1,15 @@
 import { isJsonObject, type JsonObject } from '../model/fields.ts';
 import type { ParseResult } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { checkSize, isSuite, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
+import {
+  checkSize,
+  createElement,
+  isSuite,
+  localName,
+  parseDocument,
+  Unreadable,
+  type Element,
+} from './junit-element.ts';
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
@@ -23,24 +31,21 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
   const toElement = (name: string, fields: JsonObject, depth: number): Element => {
     elements += 1;
     checkSize(elements, depth);
-    const element: Element = { name, attributes: fields, text: '' };
-    const addField = (child: string, value: unknown): void => {
-      if (Array.isArray(value)) {
-        for (const item of value.flat(Infinity)) addField(child, item);
-      } else if (isJsonObject(value)) {
-        addChild(element, toElement(child, value, depth + 1), redact);
-      } else if (isElement(name, child, value)) {
-        addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
-      }
-    };
-    for (const key in fields) addField(localName(key), fields[key]);
+    const element = createElement(name, fields);
+    for (const key in fields) addField(element, localName(key), fields[key], depth);
     return element;
   };
-  const { children = [] } = toElement('', root, 0);
-  return children.map((child) => {
-    if ('testcase' in child) throw new Unreadable('the root element is testcase, not testsuites or testsuite');
-    return child;
-  });
+  const addField = (parent: Element, name: string, value: unknown, depth: number): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) addField(parent, name, item, depth);
+    } else if (isJsonObject(value)) {
+      addChild(parent, toElement(name, value, depth + 1), redact);
+    } else if (isElement(parent.name, name, value)) {
+      const text = typeof value === 'string' ? value : '';
+      addChild(parent, createElement(name, {}, text), redact);
+    }
+  };
+  return toElement('', root, 0).children ?? [];
 }
 
 /** Attributes of a testcase. In JSON they look like elements: a field with another name is an element. */

@@ -2,7 +2,15 @@ import { SaxesParser } from 'saxes';
 
 import type { ParseResult } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { checkSize, isSuite, localName, parseDocument, Unreadable, type Element } from './junit-element.ts';
+import {
+  checkSize,
+  createElement,
+  isSuite,
+  localName,
+  parseDocument,
+  Unreadable,
+  type Element,
+} from './junit-element.ts';
 import { addChild, readSuites } from './suites.ts';
 import { RESULTS } from './testcase.ts';
 
@@ -41,10 +49,9 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentag', ({ name, attributes }) => {
-    const element: Element = { name: localName(name), attributes, text: '' };
     elements += 1;
     checkSize(elements, open.length + 1);
-    open.push(element);
+    open.push(createElement(localName(name), attributes));
   });
   parser.on('closetag', () => {
     const element = open.pop();

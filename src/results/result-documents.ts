@@ -42,15 +42,17 @@ export interface ReadDocument {
   readonly source: ResultSource;
   /** Absent if it could not be read. */
   readonly suites?: readonly Suite[];
-  /** Set if the run was cancelled before it could be fetched. */
-  readonly isCancelled?: true;
+  /** Whether the run was cancelled before it could be fetched. */
+  readonly isCancelled?: boolean;
 }
 
-/** Why there is no text to read, or none that can be read; `reason` says why it is unreadable. */
-type NoText = Pick<ReadDocument, 'isCancelled'> & {
+/** Why a document has no text, or none that can be read. */
+interface Missing {
   readonly state: 'absent' | 'unfetched' | 'unreadable';
+  /** Why it is unreadable. */
   readonly reason?: string;
-};
+  readonly isCancelled?: boolean;
+}
 
 type XmlOrJson = Exclude<DocumentKind, 'html'>;
 
@@ -62,17 +64,17 @@ export async function readDocument(
   isSaved = true,
 ): Promise<ReadDocument> {
   const text = delivered[kind] ?? (await fetchText(context, kind));
-  if (typeof text !== 'string') return unread(kind, text);
-  const first = await saveAndParse(context, kind, text, isSaved);
+  if (typeof text !== 'string') return documentWithout(kind, text);
+  const first = await saveAndRead(context, kind, text, isSaved);
   if (first.source.state === 'read') return first;
   const again = await fetchText(context, kind);
-  if (typeof again === 'string') return saveAndParse(context, kind, again, isSaved);
-  return again.isCancelled ? unread(kind, again) : first;
+  if (typeof again === 'string') return saveAndRead(context, kind, again, isSaved);
+  return again.isCancelled ? documentWithout(kind, again) : first;
 }
 
 /** A document without device runs. */
-export function unread(source: XmlOrJson, { state, reason = '', ...cancelled }: NoText): ReadDocument {
-  return { source: { source, state, passed: 0, notPassed: 0, why: reason }, ...cancelled };
+export function documentWithout(source: XmlOrJson, { state, reason = '', isCancelled }: Missing): ReadDocument {
+  return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
 }
 
 /** HTML is only for people: the verdict does not wait for it. */
@@ -95,38 +97,40 @@ const MAX_FAILURES_OF_ALL = 2;
  */
 export async function fetchFirst(context: FetchContext, isLarge: boolean): Promise<Fetched<Documents>> {
   let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
-  let next: 'xml' | 'json' = 'xml';
-  const ask = async (): Promise<ServiceReply<Documents>> => {
-    if (failuresOfAll >= MAX_FAILURES_OF_ALL) {
-      const type = next;
-      next = type === 'xml' ? 'json' : 'xml';
-      const reply = await request(context, type);
-      // Without XML the verdict is not green, but the JSON still shows the devices.
-      return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? ask() : reply;
-    }
+  let isXmlNext = true;
+  const requestOne = async (): Promise<ServiceReply<Documents>> => {
+    const type = isXmlNext ? 'xml' : 'json';
+    isXmlNext = !isXmlNext;
+    const reply = await request(context, type);
+    // Without XML the verdict is not green, but the JSON still shows the devices.
+    return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? requestOne() : reply;
+  };
+  const requestAll = async (): Promise<ServiceReply<Documents>> => {
     const reply = await request(context, 'all');
     if (reply.kind === 'ok' || isNotReady(reply)) return reply;
-    failuresOfAll += isTooLarge(reply) ? MAX_FAILURES_OF_ALL : 1;
-    return isTooLarge(reply) ? ask() : reply;
+    failuresOfAll += 1;
+    if (!isTooLarge(reply)) return reply;
+    failuresOfAll = MAX_FAILURES_OF_ALL;
+    return requestOne();
   };
   return fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...context.retries,
     signal: context.signal,
-    ask,
+    ask: () => (failuresOfAll < MAX_FAILURES_OF_ALL ? requestAll() : requestOne()),
     isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
     acceptsRejection: false,
   });
 }
 
 /** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
-export function tooLarge({ cause }: TestsetError): NoText | undefined {
+export function explainTooLarge({ cause }: TestsetError): Missing | undefined {
   const isTooLargeToRead = cause instanceof NetworkError && cause.kind === 'too-large';
   return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
 }
 
 /** Requests one document by its own name; a rejection is final. */
-async function fetchText(context: FetchContext, kind: DocumentKind): Promise<string | NoText> {
+async function fetchText(context: FetchContext, kind: DocumentKind): Promise<string | Missing> {
   const fetched = await fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
@@ -139,7 +143,7 @@ async function fetchText(context: FetchContext, kind: DocumentKind): Promise<str
   if (fetched.kind === 'missing') {
     context.warnings.add(fetched.error.message);
     // It may contradict the others, so it does not count as absent.
-    return tooLarge(fetched.error) ?? { state: 'unfetched' };
+    return explainTooLarge(fetched.error) ?? { state: 'unfetched' };
   }
   return fetched.value[kind] ?? { state: 'absent' };
 }
@@ -148,7 +152,7 @@ function request({ service, job, signal }: FetchContext, type: ResultType): Prom
   return service.result({ id: job.testsetId, since: job.since }, type, signal);
 }
 
-async function saveAndParse(
+async function saveAndRead(
   context: FetchContext,
   kind: XmlOrJson,
   text: string,
@@ -157,34 +161,33 @@ async function saveAndParse(
   const { redact } = context.runtime;
   const { result, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
-  const document = readSource(kind, result);
-  if (!isSaved) return document;
-  const name = kind === 'json' ? 'json' : 'xml';
-  const file = redactFile(context, text);
-  if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
-  // Only decoding finds it, because it is divided by markup or encoded twice.
-  else warnOfUnsaved(context, name);
-  return document;
-}
-
-function readSource(source: XmlOrJson, result: ParseResult): ReadDocument {
-  if (result.kind === 'unreadable') return unread(source, { state: 'unreadable', reason: result.reason });
+  if (isSaved) {
+    const name = kind === 'json' ? 'json' : 'xml';
+    const file = redactFile(context, text);
+    if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
+    // Only decoding finds it, because it is divided by markup or encoded twice.
+    else warnOfUnsaved(context, name);
+  }
+  if (result.kind === 'unreadable') return documentWithout(kind, { state: 'unreadable', reason: result.reason });
   const { suites } = result;
-  return { source: { source, state: 'read', ...countPassed(suites), why: '' }, suites };
+  return { source: { source: kind, state: 'read', ...countPassed(suites), why: '' }, suites };
 }
 
-function parse(
-  kind: XmlOrJson,
-  text: string,
-  redact: Redact,
-): { readonly result: ParseResult; readonly hasSecret: boolean } {
+/** What a document contains, and whether secrets were replaced in it. */
+interface Parsed {
+  readonly result: ParseResult;
+  readonly hasSecret: boolean;
+}
+
+function parse(kind: XmlOrJson, text: string, redact: Redact): Parsed {
   let hasSecret = false;
   const redactText = (decoded: string): string => {
     const clean = redactVisible(decoded, redact);
     hasSecret ||= clean !== decoded;
     return clean;
   };
-  const result = kind === 'json' ? parseJunitJson(text, redactText) : parseJunitXml(text, redactText);
+  const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
+  const result = parseJunit(text, redactText);
   return { result, hasSecret };
 }
 
@@ -192,7 +195,9 @@ function parse(
 function redactVisible(text: string, redact: Redact): string {
   const clean = redact(text);
   const visible = oneLine(clean);
-  return visible === clean || redact(visible) === visible ? clean : redact(visible);
+  if (visible === clean) return clean;
+  const redacted = redact(visible);
+  return redacted === visible ? clean : redacted;
 }
 
 function redactFile(context: FetchContext, text: string): string {

@@ -1,20 +1,35 @@
 import type { Suite, Testcase } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { isSuite, Unreadable, type Element, type ReadTestcase, type Shown } from './junit-element.ts';
-import { OUTPUTS, readCount, readName, readTestcase, UNNAMED } from './testcase.ts';
+import { isSuite, Unreadable, type Element, type SuiteContent, type Tally } from './junit-element.ts';
+import { OUTPUTS, readCount, readName, readResult, readTestcase, RERUNS, RESULTS, UNNAMED } from './testcase.ts';
 
 const MAX_TESTCASES = 100_000;
 
-/**
- * Adds a complete child. A testcase is read at once, so that its elements can be freed.
- *
- * @throws Unreadable when it contains another testcase or a suite
- */
+/** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
 export function addChild(parent: Element, child: Element, redact: Redact): void {
-  const { name, classname } = child.attributes;
-  const added = child.name === 'testcase' ? readTestcase(child, readName(name ?? classname, redact), redact) : child;
-  if (parent.children) parent.children.push(added);
-  else parent.children = [added];
+  if (child.name === 'testcase' && isSuite(parent.name)) {
+    addTestcase(contentOf(parent), readTestcase(child, redact), child.children);
+  } else if (parent.children) {
+    parent.children.push(child);
+  } else {
+    parent.children = [child];
+  }
+}
+
+function contentOf(suite: Element): SuiteContent {
+  suite.content ??= { testcases: [], tally: { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 } };
+  return suite.content;
+}
+
+function addTestcase({ testcases, tally }: SuiteContent, testcase: Testcase, elements: readonly Element[] = []): void {
+  testcases.push(testcase);
+  tally.testcases += 1;
+  if (testcase.result === 'unknown') tally.unknown += 1;
+  for (const { name } of elements) {
+    if (name === 'skipped') tally.skipped += 1;
+    else if (RESULTS.has(name)) tally.failures += 1;
+    else if (RERUNS.has(name)) tally.reruns += 1;
+  }
 }
 
 /**
@@ -25,64 +40,44 @@ export function addChild(parent: Element, child: Element, redact: Redact): void 
  */
 export function readSuites(roots: readonly Element[], redact: Redact): readonly Suite[] {
   for (const { name } of roots) {
-    if (!isSuite(name))
-      throw new Unreadable(`the root element is ${redact(name).slice(0, 40)}, not testsuites or testsuite`);
+    if (!isSuite(name)) {
+      const shownName = readName(name, redact).slice(0, 40);
+      throw new Unreadable(`the root element is ${shownName}, not testsuites or testsuite`);
+    }
     if (name === 'testsuites' && roots.length > 1) throw new Unreadable('it has more than one root element');
   }
-  const document: Document = { redact, suites: [], testcases: 0 };
-  for (const root of roots) readSuite(root, document);
-  // `testsuites` is a suite itself only when it has testcases of its own.
-  const suites = document.suites.filter(({ element, testcases }) => element === 'testsuite' || testcases.length > 0);
+  const suites: Suite[] = [];
+  for (const root of roots) readSuite(root, suites, redact);
   if (suites.length === 0) throw new Unreadable('it has no testsuite');
-  return suites.map(({ name, testcases }) => ({ name, testcases }));
+  const testcases = suites.reduce((sum, suite) => sum + suite.testcases.length, 0);
+  if (testcases > MAX_TESTCASES) throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
+  return suites;
 }
 
-interface Document {
-  readonly redact: Redact;
-  readonly suites: OpenSuite[];
-  testcases: number;
-}
-
-interface OpenSuite {
-  /** Name of its element. */
-  readonly element: string;
-  readonly name: string;
-  readonly testcases: Testcase[];
-}
-
-function readSuite(element: Element, document: Document): Shown {
-  const name = readName(element.attributes['name'], document.redact);
-  const suite: OpenSuite = { element: element.name, name, testcases: [] };
-  const shown: Shown = { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 };
-  document.suites.push(suite);
+/** Adds a suite to `suites`, followed by the suites in it. @returns what all of them show */
+function readSuite(suite: Element, suites: Suite[], redact: Redact): Tally {
+  const name = readName(suite.attributes['name'], redact);
+  const content = contentOf(suite);
+  const { testcases, tally } = content;
+  const position = suites.length;
   const others: Element[] = [];
-  for (const child of element.children ?? []) {
-    if ('testcase' in child) addTestcase(child, suite, shown, document);
-    else if (isSuite(child.name)) addShown(shown, readSuite(child, document));
+  for (const child of suite.children ?? []) {
+    if (isSuite(child.name)) addTally(tally, readSuite(child, suites, redact));
     else if (!OUTPUTS.has(child.name)) others.push(child);
   }
   // A suite with the status "failed" has usually a testcase that failed.
-  const isExplained = shown.failures + shown.skipped + shown.unknown > 0;
-  const attributes = { name, ...(!isExplained && element.attributes), time: undefined };
-  const own = readTestcase(
-    { name: 'testcase', attributes, children: others, text: element.text },
-    name,
-    document.redact,
-  );
+  const isExplained = tally.failures + tally.skipped + tally.unknown > 0;
+  const attributes = isExplained ? {} : suite.attributes;
+  const own = readResult({ ...suite, attributes, children: others }, name, redact);
   // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
-  if (own.testcase.result !== 'passed') addTestcase(own, suite, shown, document);
-  checkDeclared(element, name, shown);
-  return shown;
+  if (own.result !== 'passed') addTestcase(content, own, others);
+  // `testsuites` is a suite itself only when it has testcases of its own.
+  if (suite.name === 'testsuite' || testcases.length > 0) suites.splice(position, 0, { name, testcases });
+  checkDeclared(suite, name, tally);
+  return tally;
 }
 
-function addTestcase(read: ReadTestcase, suite: OpenSuite, shown: Shown, document: Document): void {
-  document.testcases += 1;
-  if (document.testcases > MAX_TESTCASES) throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
-  suite.testcases.push(read.testcase);
-  addShown(shown, read);
-}
-
-function addShown(sum: Shown, part: Shown): void {
+function addTally(sum: Tally, part: Tally): void {
   sum.testcases += part.testcases;
   sum.failures += part.failures;
   sum.skipped += part.skipped;
@@ -91,17 +86,17 @@ function addShown(sum: Shown, part: Shown): void {
 }
 
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
-function checkDeclared({ attributes }: Element, name: string, shown: Shown): void {
+function checkDeclared({ attributes }: Element, name: string, tally: Tally): void {
   const declared = (key: string): number => readCount(attributes[key]) ?? 0;
   const check = (what: string, number: number, found: number): void => {
     const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
     if (number > found) throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
   };
-  check('tests', declared('tests'), shown.testcases + shown.reruns);
+  check('tests', declared('tests'), tally.testcases + tally.reruns);
   // A testcase of which nothing else is known may be any of these.
   const failures = Math.max(declared('failures') + declared('errors'), declared('failed'));
-  check('failures and errors', failures, shown.failures + shown.reruns + shown.unknown);
+  check('failures and errors', failures, tally.failures + tally.reruns + tally.unknown);
   // `skip` and `ignored` are what nose and others write for `skipped`.
   const skipped = Math.max(...['skipped', 'skip', 'ignored'].map(declared));
-  check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped + shown.unknown);
+  check('skipped and disabled tests', skipped + declared('disabled'), tally.skipped + tally.unknown);
 }

@@ -1,21 +1,24 @@
 import type { Testcase, TestResult } from '../model/results.ts';
 import { truncateAtCharacter } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { isSuite, localName, Unreadable, type Element, type ReadTestcase } from './junit-element.ts';
+import { isSuite, localName, Unreadable, type Element } from './junit-element.ts';
 
-/** The elements that say how a testcase or suite ended if it did not pass. */
+/** The elements that say how a testcase or suite ended if it did not pass, the worst first. */
 export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
-  ['failure', 'failed'],
   ['error', 'error'],
+  ['failure', 'failed'],
   ['skipped', 'skipped'],
 ]);
+const WORST_FIRST = [...RESULTS.keys()];
 
 /** Elements of a testcase or suite that say nothing about its result. */
 export const OUTPUTS: ReadonlySet<string> = new Set(['system-out', 'system-err', 'properties']);
 
-/** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
+/** Earlier runs of a testcase that passed at last, as Surefire writes them. */
 const FLAKY: ReadonlySet<string> = new Set(['flakyfailure', 'flakyerror']);
-const RERUNS: ReadonlySet<string> = new Set(['rerunfailure', 'rerunerror']);
+
+/** Earlier runs of a testcase. `rerunFailure` and `rerunError` are those of one that never passed. */
+export const RERUNS: ReadonlySet<string> = new Set([...FLAKY, 'rerunfailure', 'rerunerror']);
 
 /** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
 const PASSED_WORDS: ReadonlySet<string> = new Set([
@@ -30,68 +33,80 @@ const PASSED_WORDS: ReadonlySet<string> = new Set([
   'completed',
 ]);
 
-/** From best to worst: the worst of several results counts. */
-const SEVERITY: readonly TestResult[] = ['passed', 'unknown', 'skipped', 'failed', 'error'];
-
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
 
+type Draft = { -readonly [Key in keyof Testcase]: Testcase[Key] };
+
 /** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
-export function readTestcase(element: Element, device: string, redact: Redact): ReadTestcase {
-  const children = (element.children ?? []).map((child) => {
-    if ('testcase' in child) throw new Unreadable('a testcase contains a testcase');
-    if (isSuite(child.name)) throw new Unreadable('a testcase contains a testsuite');
-    return child;
-  });
-  const results = children.flatMap((child) => {
-    const result = RESULTS.get(child.name);
-    return result ? [{ result, element: child }] : [];
-  });
-  results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
-  const doubt = results.length === 0 ? findDoubt(element, children) : undefined;
-  const testcase: TestcaseDraft = {
-    device,
-    result: results[0]?.result ?? (doubt === undefined ? 'passed' : 'unknown'),
-  };
-  const seconds = readSeconds(element.attributes['time']);
-  if (seconds !== undefined) testcase.seconds = seconds;
-  if (doubt !== undefined) testcase.message = cut(redact(`Not known to have passed: ${doubt}`));
-  const outputs = children.filter(({ name }) => name === 'system-out');
-  for (const each of [...results.map((result) => result.element), ...outputs]) addTexts(testcase, each, redact);
-  if (results[0]) addDetails(testcase, results[0].element, redact);
-  const skipped = results.filter(({ result }) => result === 'skipped').length;
-  const reruns = children.filter(({ name }) => FLAKY.has(name) || RERUNS.has(name)).length;
-  const unknown = doubt === undefined ? 0 : 1;
-  return { testcase, testcases: 1, failures: results.length - skipped, skipped, unknown, reruns };
+export function readTestcase(element: Element, redact: Redact): Testcase {
+  const inner = element.children?.find(({ name }) => name === 'testcase' || isSuite(name));
+  if (inner) throw new Unreadable(`a testcase contains a ${inner.name}`);
+  const { name, classname, time } = element.attributes;
+  const testcase = readResult(element, readName(name ?? classname, redact), redact);
+  testcase.seconds = readSeconds(time);
+  const isEmpty = !element.children && Object.keys(element.attributes).length === 0;
+  if (isEmpty && testcase.result === 'passed') setUnknown(testcase, 'the testcase is empty', redact);
+  return testcase;
 }
 
-type TestcaseDraft = { -readonly [Key in keyof Testcase]: Testcase[Key] };
+/** Reads what a testcase or suite says of itself: how it ended, and its texts. */
+export function readResult(element: Element, device: string, redact: Redact): Draft {
+  // An object takes more memory when fields are added later.
+  const testcase: Draft = {
+    device,
+    result: 'passed',
+    seconds: undefined,
+    url: undefined,
+    message: undefined,
+    failureType: undefined,
+    details: undefined,
+  };
+  const { children = [] } = element;
+  const results = children.filter(({ name }) => RESULTS.has(name));
+  results.sort((a, b) => WORST_FIRST.indexOf(a.name) - WORST_FIRST.indexOf(b.name));
+  const [worst] = results;
+  const reason = worst ? undefined : findUnknown(element, children);
+  if (worst) testcase.result = RESULTS.get(worst.name) ?? 'unknown';
+  if (reason !== undefined) setUnknown(testcase, reason, redact);
+  for (const each of results) addTexts(testcase, each, redact);
+  for (const each of children) {
+    if (each.name === 'system-out') addTexts(testcase, each, redact);
+  }
+  if (worst) addDetails(testcase, worst, redact);
+  return testcase;
+}
 
-/** What a testcase has that none which passed is known to have, or lacks; `undefined` if it has passed. */
-function findDoubt({ attributes, text }: Element, children: readonly Element[]): string | undefined {
-  const stranger = children.find((child) => !isKnown(child));
-  if (stranger) return `<${stranger.name}>`;
+function setUnknown(testcase: Draft, reason: string, redact: Redact): void {
+  testcase.result = 'unknown';
+  testcase.message = keep(`Not known to have passed: ${reason}`, redact);
+}
+
+/** What no testcase has that is known to have passed; `undefined` if there is nothing of that kind. */
+function findUnknown({ attributes, text }: Element, children: readonly Element[]): string | undefined {
+  const unknown = children.find((child) => !isKnown(child));
+  if (unknown) return `<${unknown.name}>`;
   if (!isPassedWord(text)) return JSON.stringify(text.trim());
-  if (children.length === 0 && Object.keys(attributes).length === 0) return 'the testcase is empty';
-  return findBadAttribute(attributes);
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (!canHavePassed(localName(key), value)) return `${key} ${JSON.stringify(value)}`;
+  }
+  return undefined;
 }
 
 /** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
 function isKnown({ name, children = [] }: Element): boolean {
   if (name === 'system-out' || name === 'system-err') {
-    return children.every((child) => 'name' in child && child.name === 'contents');
+    return children.every((child) => child.name === 'contents');
   }
   return OUTPUTS.has(name) || FLAKY.has(name);
 }
 
-/** The attribute that does not say that it passed; `undefined` if there is none. */
-function findBadAttribute(attributes: Element['attributes']): string | undefined {
-  const bad = Object.entries(attributes).find(([key, value]) => {
-    const name = localName(key);
-    if (name === 'status' || name === 'result') return !isPassedWord(value);
-    return name === 'failed' && ![false, 'false', ''].some((none) => none === value) && readCount(value) !== 0;
-  });
-  return bad && `${bad[0]} ${JSON.stringify(bad[1])}`;
+/** Whether a testcase that passed can have this attribute. */
+function canHavePassed(name: string, value: unknown): boolean {
+  if (name === 'status' || name === 'result') return isPassedWord(value);
+  if (name !== 'failed') return true;
+  return value === false || value === 'false' || value === '' || readCount(value) === 0;
 }
 
 function isPassedWord(value: unknown): boolean {
@@ -99,28 +114,31 @@ function isPassedWord(value: unknown): boolean {
 }
 
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
-function addTexts(testcase: TestcaseDraft, { attributes, text, children }: Element, redact: Redact): void {
+function addTexts(testcase: Draft, { attributes, text, children = [] }: Element, redact: Redact): void {
   const { message } = attributes;
-  for (const each of Array.isArray(message) ? message : [message]) addText(testcase, each, redact);
+  if (Array.isArray(message)) for (const each of message) addText(testcase, each, redact);
+  else addText(testcase, message, redact);
   addText(testcase, text, redact);
   // JSON has the text of an element as `contents`.
-  for (const child of children ?? [])
-    if ('name' in child && child.name === 'contents') addText(testcase, child.text, redact);
+  for (const child of children) {
+    if (child.name === 'contents') addText(testcase, child.text, redact);
+  }
 }
 
-function addText(testcase: TestcaseDraft, value: unknown, redact: Redact): void {
+function addText(testcase: Draft, value: unknown, redact: Redact): void {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') return;
-  if (isLink(text)) testcase.url ??= redact(text);
-  else testcase.message ??= cut(redact(text));
+  if (isLink(text)) testcase.url ??= keep(text, redact);
+  else testcase.message ??= keep(text, redact);
 }
 
 /** Adds the type of the worst result, and its text where that is not the message or the link. */
-function addDetails(testcase: TestcaseDraft, { attributes, text }: Element, redact: Redact): void {
-  const [type, details] = [attributes['type'], text.trim()];
-  if (typeof type === 'string' && type !== '') testcase.failureType = cut(redact(type));
+function addDetails(testcase: Draft, { attributes, text }: Element, redact: Redact): void {
+  const { type } = attributes;
+  if (typeof type === 'string' && type !== '') testcase.failureType = keep(type, redact);
+  const details = text.trim();
   if (details === '' || isLink(details)) return;
-  const shown = cut(redact(details));
+  const shown = keep(details, redact);
   if (shown !== testcase.message) testcase.details = shown;
 }
 
@@ -129,8 +147,9 @@ function isLink(text: string): boolean {
   return text.length <= MAX_TEXT && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-function cut(text: string): string {
-  return truncateAtCharacter(text, MAX_TEXT);
+/** Replaces secrets, and then cuts the text: a part of a secret would not be found. */
+function keep(text: string, redact: Redact): string {
+  return truncateAtCharacter(redact(text), MAX_TEXT);
 }
 
 /** The name of a suite or device without one. */
@@ -138,8 +157,8 @@ export const UNNAMED = '(unnamed)';
 
 /** Reads the name of a suite or device. */
 export function readName(value: unknown, redact: Redact): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-  return text === '' ? UNNAMED : cut(redact(text));
+  const text = readText(value);
+  return text === '' ? UNNAMED : keep(text, redact);
 }
 
 /** Nothing runs longer than a year: a larger number is not a duration in seconds. */
@@ -159,8 +178,12 @@ export function readCount(value: unknown): number | undefined {
 
 /** A number from 0, also with an exponent, or with commas between groups of three digits. */
 function readNumber(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  const text = readText(value);
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text)) return Number(text.replaceAll(',', ''));
   const number = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Infinity;
   return Number.isFinite(number) ? number : undefined;
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

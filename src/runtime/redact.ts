@@ -27,16 +27,23 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const escaped = [...new Set(long.flatMap(escapedForms))];
   const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
   const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
-  const redact = (text: string): string => {
-    let clean = replaceUsual(text);
-    if (ESCAPED.test(clean)) clean = replaceEscaped(clean);
+  const redactEscaped = (text: string): string => {
+    const clean = ESCAPED.test(text) ? replaceEscaped(text) : text;
     const joined = clean.replace(LINE_END, '');
-    const redacted = joined === clean ? joined : replaceUsual(joined);
+    const redacted = replaceUsual(joined);
     return redacted === joined ? clean : redacted;
   };
-  const redactField = (text: string): string => (short.has(text.trim()) ? REPLACEMENT : redact(text));
+  const redact = (text: string): string => {
+    const clean = replaceUsual(text);
+    return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+  };
+  const isShort = (text: string): boolean => short.size > 0 && short.has(text.trim());
+  const redactField = (text: string): string => (isShort(text) ? REPLACEMENT : redact(text));
   return { forms: byLength([...usual, ...escaped]), redact, redactField };
 }
+
+/** What every escaped character and the end of every line contains. Most names have none of it. */
+const SPECIAL = /[\\&%\n]/;
 
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
 const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
