@@ -74,7 +74,8 @@ async function checkJunit(path: string, report: StoredReport): Promise<string | 
     // With the results of many testsets it is larger than one document of the service.
     const reading = parseJunitXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
     if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.reason}`;
-    return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;
+    if (hasSameResults(reading.suites, report)) return undefined;
+    return `${JUNIT} and ${REPORT} have different results`;
   } catch (error) {
     if (error instanceof InvalidReport) return error.message;
     throw error;
@@ -91,6 +92,7 @@ async function readText(folder: string, name: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof InvalidReport) throw error;
-    throw new InvalidReport(codeOf(error) === 'ENOENT' ? `${name} is missing` : `${name}: ${messageOf(error)}`);
+    const reason = codeOf(error) === 'ENOENT' ? 'is missing' : `cannot be read: ${messageOf(error)}`;
+    throw new InvalidReport(`${name} ${reason}`);
   }
 }

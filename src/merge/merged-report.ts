@@ -2,7 +2,7 @@ import { addCounts, NO_COUNTS } from '../model/counts.ts';
 import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
-import { listFirst, pluralize } from '../model/words.ts';
+import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
 import { formatPassed } from '../report/count-words.ts';
 import { firstReasons } from '../report/describe-report.ts';
@@ -31,7 +31,7 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
   const totals = { counts, limits, testsets: all.length };
   const unique = rejectDuplicates(all);
-  const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, totals)));
+  const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(testset.counts, totals)));
   const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map((): Outcome => 'inconclusive')];
   const outcome = worstOutcome(outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
@@ -39,15 +39,16 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const given = new Set(all.flatMap(sentencesOf));
   const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
   const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, totals);
-  const sentence = [
+  const sentence = joinPieces(' ', [
     ...describeJobs(chunks),
-    ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
+    violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
     ...firstReasons([...problems, ...duplicates]),
-  ].join(' ');
+  ]);
+  const hasPassed = outcome === 'passed';
   return {
     outcome,
-    sentence: outcome === 'passed' ? `${formatPassed(counts, all.length)}.` : sentence,
-    hint: outcome === 'passed' ? '' : suggestForJobs(chunks, testsets, outcome),
+    sentence: hasPassed ? `${formatPassed(counts, all.length)}.` : sentence,
+    hint: hasPassed ? '' : suggestForJobs(chunks, testsets, outcome),
     run,
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
     resumed: resumed.length > 0 ? resumed : undefined,
@@ -64,21 +65,18 @@ function sentencesOf({ reasons }: TestsetReport): readonly string[] {
 
 /** All jobs have the same limits, unless their inputs differ. */
 function strictestLimits(reports: readonly StoredReport[]): Limits {
+  if (reports.length === 0) return { fail: 0, error: 0, stop: 0 };
   const lowest = (kind: keyof Limits): number => Math.min(...reports.map(({ limits }) => limits[kind]));
-  return reports.length === 0
-    ? { fail: 0, error: 0, stop: 0 }
-    : { fail: lowest('fail'), error: lowest('error'), stop: lowest('stop') };
+  return { fail: lowest('fail'), error: lowest('error'), stop: lowest('stop') };
 }
 
 /** A testset that was only started has not passed, and failures that one job allowed may be too many in all jobs together. */
-function conclude(testset: TestsetReport, violations: readonly string[]): TestsetReport {
+function judgeMerged(testset: TestsetReport, violations: readonly string[]): TestsetReport {
   if (testset.outcome === 'started') {
     return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, { sentence: NOT_AWAITED }] };
   }
-  const isOverLimit = testset.outcome === 'passed' && violations.length > 0;
-  return isOverLimit
-    ? { ...testset, outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) }
-    : testset;
+  if (testset.outcome !== 'passed' || violations.length === 0) return testset;
+  return { ...testset, outcome: 'failed', reasons: violations.map((sentence) => ({ sentence })) };
 }
 
 function missingTestset(scenario: number): TestsetReport {
@@ -95,18 +93,17 @@ function missingTestset(scenario: number): TestsetReport {
 }
 
 /** How many jobs did not pass, and why; how many left no report. */
-function describeJobs(chunks: readonly Chunk[]): string[] {
+function describeJobs(chunks: readonly Chunk[]): (string | false)[] {
   const missing = chunks.filter(({ report }) => report === undefined);
   const red = redReports(chunks);
   const scenarios = missing.flatMap((chunk) => chunk.scenarios);
-  const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
+  const names = `${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_NAMED)}`;
   const jobs = pluralize(chunks.length, 'job');
+  const reasons = red.map(({ outcome, sentence }) => (isGreen(outcome) ? NOT_AWAITED : sentence));
   return [
-    ...(red.length === 0 ? [] : [`${red.length} of ${jobs} did not pass.`]),
-    ...(missing.length === 0
-      ? []
-      : [`There is no usable report of ${missing.length} of ${jobs}: ${what} ${listFirst(scenarios, MAX_NAMED)}.`]),
-    ...firstReasons(red.map(({ outcome, sentence }) => (isGreen(outcome) ? NOT_AWAITED : sentence))),
+    red.length > 0 && `${red.length} of ${jobs} did not pass.`,
+    missing.length > 0 && `There is no usable report of ${missing.length} of ${jobs}: ${names}.`,
+    ...firstReasons(reasons),
   ];
 }
 

@@ -32,14 +32,24 @@ export function nounFor(number: number, one: string, many = `${one}s`): string {
 }
 
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-export function listFirst(items: readonly (string | number)[], most: number): string {
-  const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
-  return `${items.slice(0, most).join(', ')}${more}`;
+export function listFirst(items: readonly (string | number)[], most: number, total = items.length): string {
+  const more = total > most && `and ${formatNumber(total - most)} more`;
+  return joinPieces(' ', [items.slice(0, most).join(', '), more]);
+}
+
+/** Joins the pieces that are there and not empty. */
+export function joinPieces(separator: string, pieces: readonly (string | false | undefined)[]): string {
+  return pieces.filter(Boolean).join(separator);
 }
 
 /** The text with a capital letter at its start. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A limit as the inputs have it. */
+export function formatLimit(limit: number): string {
+  return limit === Infinity ? 'any' : formatNumber(limit);
 }
 
 /** A whole number with separated thousands. */

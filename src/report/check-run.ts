@@ -1,5 +1,5 @@
 import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import { formatNumber, pluralize } from '../model/words.ts';
+import { formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import type { CheckRunText } from '../runtime/platform.ts';
 import { formatDone } from './count-words.ts';
 import { pageBody } from './summary.ts';
@@ -26,8 +26,9 @@ export function checkRunText(view: ReportView): CheckRunText {
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 export function liveText(counts: Counts, testsetIds: readonly number[]): CheckRunText {
   const notPassed = endedCount(counts) - counts.pass;
-  const failed = notPassed > 0 ? `, ${formatNumber(notPassed)} did not pass` : '';
-  const title = counts.total > 0 ? `${formatDone(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+  const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
+  const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
+  const title = done || 'Waiting for the first status';
   const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
   const lines = [bar?.characters ?? '', nameIds(testsetIds, MAX_IDS)].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };

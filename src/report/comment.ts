@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatNumber } from '../model/words.ts';
+import { formatNumber, joinPieces } from '../model/words.ts';
 import { formatSeveral } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { block, html, link, linkHtml, nowrap } from './html.ts';
@@ -28,7 +28,8 @@ export function commentBody(view: ReportView, marker: string, commit = view.repo
   const place = link(report.run.url, nameRun(report) || 'the run');
   for (const most of [MAX_ITEMS, 3, 0]) {
     const more = items.length - most;
-    const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${formatNumber(more)} more: ${place}`] : [])];
+    const shown = items.slice(0, most);
+    if (more > 0) shown.push(`and ${formatNumber(more)} more: ${place}`);
     if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that the service's result files do not list`);
     const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
     const body = [
@@ -46,25 +47,24 @@ export function commentBody(view: ReportView, marker: string, commit = view.repo
 function* firstLine(view: ReportView, hasItems: boolean): Generator<string> {
   const { report, took, only } = view;
   const { noBaselineOn, outcome } = report;
-  const failed = only ? '' : formatSeveral(report);
-  const branch =
-    noBaselineOn === undefined ? '' : `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
+  const branch = noBaselineOn !== undefined && `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
   const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-  const facts = [failed, nowrap(took), formatComparison(view, 'compared', !hasItems) || branch].filter(Boolean);
-  if (isOver && facts.length > 0) yield `<p>${facts.join(' · ')}</p>`;
+  const comparison = formatComparison(view, 'compared', !hasItems) || branch;
+  const facts = joinPieces(' · ', [!only && formatSeveral(report), nowrap(took), comparison]);
+  if (isOver && facts !== '') yield `<p>${facts}</p>`;
 }
 
 function deviceItems(view: ReportView): string[] {
-  return [
-    ...view.notPassed.map((run) => item('❌', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run)),
-    ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', deviceLink(run), run) : '')),
-  ].filter(Boolean);
+  const notPassed = view.notPassed.map((run) => {
+    return item('❌', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run);
+  });
+  const fixed = view.fixed.map((run) => item('✅', 'fixed', deviceLink(run), run));
+  return notPassed.length > 0 ? [...notPassed, ...fixed] : [];
 }
 
 function item(icon: string, word: string, device: string, run: DeviceRun): string {
   const before = formatBefore(run);
-  const facts = [device, html(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
-  return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
+  return joinPieces(' · ', [`${icon} <strong>${word}</strong>`, device, html(run.os), before && `${before} before`]);
 }
 
 function deviceLink({ name, device }: DeviceRun): string {
@@ -82,13 +82,13 @@ function scenarioItems(view: ReportView): string[] {
 
 function footer({ report, only }: ReportView, commit: string): string {
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
-  const facts = [
-    short === '' ? '' : `Commit ${html(short)}`,
-    nameRun(report) === '' ? '' : link(report.run.url, nameRun(report)),
-    only?.id === undefined ? '' : `testset ${only.id}`,
-    only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
-  ];
-  return facts.filter(Boolean).join(' · ');
+  const run = nameRun(report);
+  return joinPieces(' · ', [
+    short && `Commit ${html(short)}`,
+    run && link(report.run.url, run),
+    only?.id !== undefined && `testset ${only.id}`,
+    only?.scenario !== undefined && `scenario ${only.scenario}`,
+  ]);
 }
 
 function nameRun({ run }: Report): string {

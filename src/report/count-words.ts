@@ -1,6 +1,6 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Limits, Report, TestsetReport } from '../model/report.ts';
-import { formatNumber, nounFor, pluralize } from '../model/words.ts';
+import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** `2 of 8 devices did not pass` */
 export function formatNotPassed({ total, pass }: Counts, testsets = 1): string {
@@ -27,7 +27,7 @@ export function formatFailedSoFar(counts: Counts): string {
 /** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
 export function formatSeveral({ counts, testsets }: Pick<Report, 'counts' | 'testsets'>, more = ''): string {
   if (testsets.some(({ status }) => status === 'Running')) {
-    return [formatDone(counts, testsets.length), formatFailedSoFar(counts)].filter(Boolean).join(' · ');
+    return joinPieces(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
   }
   return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
 }
@@ -61,12 +61,7 @@ function formatKind(kind: keyof Limits, number: number): string {
 export function formatCounts(counts: Counts, status: TestsetReport['status']): string {
   const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
     const isRunning = limit === undefined && status === 'Running';
-    return `${formatNumber(number)} ${isRunning ? nounFor(number, 'is running', 'are running') : verb}`;
+    return isRunning ? pluralize(number, 'is running', 'are running') : `${formatNumber(number)} ${verb}`;
   });
   return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
-}
-
-/** A limit as the inputs have it. */
-export function formatLimit(limit: number): string {
-  return limit === Infinity ? 'any' : formatNumber(limit);
 }

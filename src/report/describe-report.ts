@@ -1,7 +1,7 @@
 import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
 import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
-import { capitalize, formatNumber, listFirst, nounFor, pluralize } from '../model/words.ts';
+import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import {
   countOutcomes,
   fetchAgain,
@@ -47,7 +47,7 @@ export function describeReport(report: UndescribedReport & Partial<Pick<Report, 
 
 /** What happened, as the log says it. */
 export function sentenceOf({ heading, details }: ReportText): string {
-  return [`${heading}.`, ...details].filter(Boolean).join(' ');
+  return joinPieces(' ', [`${heading}.`, ...details]);
 }
 
 /** What to do next, as the log says it; empty if nothing. */
@@ -55,7 +55,7 @@ export function hintOf({ advice, attach }: ReportText): string {
   const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
   const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
   const step = attach && `${attach.purpose}: run a step with ${input}.`;
-  return [advice, step].filter(Boolean).join(' ');
+  return joinPieces(' ', [advice, step]);
 }
 
 /** The first three sentences, each once, and how many more there are. */
@@ -134,7 +134,7 @@ function describeReasons(concerned: readonly TestsetReport[]): string {
     ' ',
   );
   const names = nameTestsets(concerned, MAX_NAMED);
-  return names === '' ? reasons : `${names}: ${reasons}`;
+  return joinPieces(': ', [names, reasons]);
 }
 
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */

@@ -1,5 +1,5 @@
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, linkHtml, moreLine, nowrap, row, type Column } from './html.ts';
 import { formatBefore, wordFor, type ReportView } from './view.ts';
@@ -19,13 +19,13 @@ export function* notPassedTable(view: ReportView, most: number, rest: string): G
   const shown = notPassed.slice(0, most);
   if (shown.length > 0) {
     const before = (run: DeviceRun): string => nowrap(formatBefore(run) || '–');
-    const columns: readonly Column<DeviceRun>[] = [
+    const columns: Column<DeviceRun>[] = [
       { head: 'Result', cell: (run) => nowrap(`❌ ${wordFor(view, run)}`) },
       { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
       OS,
       TOOK,
-      ...(branch === undefined ? [] : [{ head: nowrap(`Before, on ${branch}`), cell: before }]),
     ];
+    if (branch !== undefined) columns.push({ head: nowrap(`Before, on ${branch}`), cell: before });
     yield `<table>${headRow(columns)}`;
     for (const run of shown) yield row(columns, run);
     yield '</table>';
@@ -55,15 +55,15 @@ export function* passedTable(view: ReportView, limitBytes: number, rest: string)
   const [slowest] = passed;
   if (!slowest || !isDecidedByDevices(view)) return;
   const time = formatDuration(slowest.device.seconds);
-  const the = passed.length > 1 ? 'the slowest ' : '';
-  const last = time === '' ? '' : `, ${the}${html(slowest.name)} in ${nowrap(time)}`;
-  const versions = osRange(passed);
-  const number = notPassed.length > 0 ? `${formatNumber(passed.length)} passed` : pluralize(passed.length, 'device');
-  const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${html(versions)}`;
+  const article = passed.length > 1 ? 'the slowest ' : '';
+  const last = time && `${article}${html(slowest.name)} in ${nowrap(time)}`;
+  const all = [pluralize(passed.length, 'device'), html(osRange(passed))];
+  const counted = notPassed.length > 0 ? [`${formatNumber(passed.length)} passed`] : all;
+  const title = joinPieces(', ', [...counted, last]);
   const columns = [{ head: 'Device', cell: deviceLink }, OS, TOOK];
   const render = (run: DeviceRun): string => row(columns, run);
   const begin = `<table>${headRow(columns)}`;
-  yield* fold({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
+  yield* fold({ title, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 
 /** Where it is not known which source is right, no device is said to have passed. */
@@ -83,10 +83,10 @@ function osRange(runs: readonly DeviceRun[]): string {
   const family = systems[0]?.family ?? '';
   if (systems.some((system) => system?.family !== family)) return '';
   const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
-  const [first, last] = [versions[0], versions.at(-1)].map((version) =>
+  const [first = '', last = ''] = [versions[0], versions.at(-1)].map((version) =>
     version?.slice(0, 2).join('.').replace(/\.0$/, ''),
   );
-  return first === last ? `${family} ${first ?? ''}` : `${family} ${first ?? ''} to ${last ?? ''}`;
+  return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
 }
 
 function compareVersions(a: readonly number[], b: readonly number[]): number {
@@ -122,7 +122,8 @@ export function* makerTable(view: ReportView): Generator<string> {
     const [maker = ''] = name.split(' ', 1);
     const shares = makers.get(maker) ?? new Map<number, Share>();
     const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
-    makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
+    const isBad = device.result !== 'passed';
+    makers.set(maker, shares.set(version, { bad: bad + Number(isBad), all: all + 1 }));
   }
   if (families.size > 1 || versions.size < 2 || versions.size > MAX_VERSIONS) return;
   type Maker = readonly [name: string, shares: ReadonlyMap<number, Share>];

@@ -91,12 +91,14 @@ export function unnamedDevices(testset: TestsetReport): readonly Device[] {
   const open = (count: number, label: DeviceLabel): number => count - results.filter((each) => each === label).length;
   const areStopped =
     open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
-  const result = areStopped ? 'stopped' : 'not-passed';
+  const [result, words] = areStopped
+    ? (['stopped', 'was stopped'] as const)
+    : (['not-passed', 'did not pass'] as const);
   const listed = "The service's result files do not list";
   const devices: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: `The device ${areStopped ? 'was stopped' : 'did not pass'}. ${listed} it.`,
+    message: `The device ${words}. ${listed} it.`,
   }));
   if (number <= MAX_UNNAMED) return devices;
   const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
@@ -112,9 +114,9 @@ const NAME_LIMIT = 200;
 function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
   const at = clean.lastIndexOf(SEPARATOR);
-  const name = truncate(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-  const os = at < 0 ? '' : truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-  return { name: name === '' ? 'unnamed device' : name, os };
+  const end = at < 0 ? clean.length : at;
+  const name = truncate(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
+  return { name, os: truncate(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
 }
 
 /** How long the devices were busy, in seconds. */

@@ -29,7 +29,10 @@ export function headRow<Row>(columns: readonly Column<Row>[]): string {
 
 /** Another row of a table. */
 export function row<Row>(columns: readonly Column<Row>[], item: Row): string {
-  const cells = columns.map(({ cell, align }) => `<td${align ? ` align="${align}"` : ''}>${cell(item)}</td>`);
+  const cells = columns.map(({ cell, align }) => {
+    const start = align ? `<td align="${align}">` : '<td>';
+    return `${start}${cell(item)}</td>`;
+  });
   return `<tr>${cells.join('')}</tr>`;
 }
 

@@ -2,6 +2,7 @@ import { isGreen, type Outcome } from '../model/outcome.ts';
 import { agreesWith, type Device, type DeviceLabel, type Report, type TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
+import { joinPieces } from '../model/words.ts';
 import { formatCounts } from './count-words.ts';
 import { unnamedCount, unnamedDevices } from './devices.ts';
 
@@ -42,11 +43,12 @@ export const OWN_SUITE = 'Run Testset';
  */
 export function junitSuites(report: Reported): readonly JunitSuite[] {
   const suffixes = testsetSuffixes(report.testsets);
-  const said = new Set<string>();
+  const saidBefore = new Set<string>();
   const suites = report.testsets.flatMap((testset) => {
     const { id, scenario } = testset;
-    const own = ownTestcases(testset, report.sentence, said);
-    const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
+    const own = ownTestcases(testset, report.sentence, saidBefore);
+    const all = [...deviceSuites(testset)];
+    if (own.length > 0) all.push({ name: OWN_SUITE, testcases: own });
     return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
   });
   const isExplained = isGreen(report.outcome) || report.testsets.some(({ outcome }) => !isGreen(outcome));
@@ -56,49 +58,46 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
 }
 
 function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
-  const doubt = isCertain(testset) ? undefined : doubtOf(testset);
+  const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
   return testset.suites.map(({ name, testcases }) => ({
     name,
     testcases: testcases.map((device) => deviceTestcase(device, doubt)),
   }));
 }
 
-/** @param said the messages of the inconclusive testsets before this one */
-function ownTestcases(testset: TestsetReport, sentence: string, said: Set<string>): readonly JunitTestcase[] {
+/** @param saidBefore the messages of the inconclusive testsets before this one */
+function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
   const { outcome, reasons, suites, status, counts } = testset;
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
   const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
   const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
   const message = hasDevices || counts.total === 0 ? reason : `${reason} ${formatCounts(counts, status)}`;
   // What several testsets have in common is said once, if their devices show that they did not pass.
-  const isSaid = hasDevices && said.has(message);
-  if (outcome === 'inconclusive') said.add(message);
+  const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
+  if (outcome === 'inconclusive') saidBefore.add(message);
   const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
-  return isShown(testset) || (outcome === 'inconclusive' && isSaid)
-    ? unnamed
-    : [...unnamed, outcomeTestcase(outcome, message)];
+  if (isRepeated || isShown(testset)) return unnamed;
+  return [...unnamed, outcomeTestcase(outcome, message)];
 }
 
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-export function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
+export function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
   if (outcome === 'inconclusive' || devicesDiffer || !status) return false;
   return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
 }
 
-function doubtOf({ outcome }: TestsetReport): string {
+function describeDoubt({ outcome }: TestsetReport): string {
   const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
   return `Reported as passed, but ${reason}.`;
 }
 
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
 export function testsetSuffixes(testsets: readonly TestsetReport[]): ReadonlyMap<TestsetReport, string> {
-  const position = (at: number): string => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
-  return new Map(
-    testsets.map((testset, at) => [
-      testset,
-      testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
-    ]),
-  );
+  const suffixOf = ({ scenario }: TestsetReport, at: number): string => {
+    if (scenario !== undefined) return `, scenario ${scenario}`;
+    return testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`;
+  };
+  return new Map(testsets.map((testset, at) => [testset, suffixOf(testset, at)]));
 }
 
 /** Whether the testcases of the devices show the outcome. */
@@ -156,12 +155,8 @@ function deviceTestcase(device: Device, doubt?: string): JunitTestcase {
     return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
   }
   const problem = PROBLEMS[result];
-  const sentence = message ?? problem.message;
-  return {
-    name,
-    seconds,
-    problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
-  };
+  const sentence = joinPieces(' ', [message ?? problem.message, url]);
+  return { name, seconds, problem: { type: failureType, ...problem, message: sentence, details } };
 }
 
 function outcomeTestcase(outcome: Outcome, message: string): JunitTestcase {

@@ -1,4 +1,5 @@
 import type { Report } from '../model/report.ts';
+import { joinPieces } from '../model/words.ts';
 import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitTestcase } from './junit-suites.ts';
 
 /**
@@ -19,31 +20,31 @@ export function* junitXml(report: Report, startedAt: Date): Generator<string> {
 function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
   const { id, scenario, testcases } = suite;
   const name = escape(suite.name);
-  const idAttribute = id === undefined ? '' : ` id="${id}"`;
-  yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
-  const properties = [
-    ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
-    ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
-  ];
-  if (properties.length > 0) yield `    <properties>${properties.join('')}</properties>\n`;
+  const start = joinPieces(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
+  yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
+  const properties = joinPieces('', [
+    id !== undefined && `<property name="testset-id" value="${id}"/>`,
+    scenario !== undefined && `<property name="scenario-id" value="${scenario}"/>`,
+  ]);
+  if (properties !== '') yield `    <properties>${properties}</properties>\n`;
   for (const testcase of testcases) yield testcaseXml(testcase, name);
   yield '  </testsuite>\n';
 }
 
 function testcaseXml({ name, seconds = 0, output, problem }: JunitTestcase, className: string): string {
   const attributes = `name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-  const children = [
-    ...(problem ? [problemXml(problem)] : []),
-    ...(output === undefined ? [] : [`<system-out>${escape(output)}</system-out>`]),
-  ].join('');
-  return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
+  const outputXml = output !== undefined && `<system-out>${escape(output)}</system-out>`;
+  const children = joinPieces('', [problem && problemXml(problem), outputXml]);
+  if (children === '') return `    <testcase ${attributes}/>\n`;
+  return `    <testcase ${attributes}>${children}</testcase>\n`;
 }
 
 /** Some readers show only the message, others only the body: both say what happened. */
 function problemXml({ element, type, message, details }: JunitProblem): string {
-  const start = `<${element}${type === undefined ? '' : ` type="${escape(type)}"`} message="${escape(message)}"`;
+  const typeAttribute = type !== undefined && `type="${escape(type)}"`;
+  const start = joinPieces(' ', [`<${element}`, typeAttribute, `message="${escape(message)}"`]);
   if (element === 'skipped') return `${start}/>`;
-  return `${start}>${escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
+  return `${start}>${escape(joinPieces('\n', [message, details]))}</${element}>`;
 }
 
 function totals({ testcases }: JunitSuite): string {

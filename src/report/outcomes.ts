@@ -3,9 +3,9 @@ import type { ErrorCode } from '../model/errors.ts';
 import { OUTCOMES, type Outcome } from '../model/outcome.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatNumber, nounFor, pluralize } from '../model/words.ts';
+import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
-import { formatDone, formatLimit, formatNotPassed, kindsOf } from './count-words.ts';
+import { formatDone, formatNotPassed, kindsOf } from './count-words.ts';
 
 /** A report whose texts are still to be written. */
 export type UndescribedReport = Omit<Report, 'sentence' | 'hint'>;
@@ -123,7 +123,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
         return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
       }
       const reason = cleanText(rejection.reason);
-      const heading = reason === '' ? 'Rejected by the service' : `Rejected by the service: ${reason}`;
+      const heading = joinPieces(': ', ['Rejected by the service', reason]);
       return { heading, details: [first, describeCode(rejection)], advice };
     },
   },
@@ -141,9 +141,9 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '▶️',
     word: 'started',
     describe: (_, { id, counts }) => {
-      const devices = counts.total > 0 ? ` on ${countDevices(counts.total, 1)}` : '';
+      const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;
       return {
-        heading: `Started: ${id === undefined ? 'the testset' : `testset ${id}`}${devices}`,
+        heading: joinPieces(' ', ['Started: testset', id?.toString(), devices]),
         details: ['This step does not wait for the results (`wait: false`).'],
         attachTo: 'To wait for them in another step',
       };
@@ -182,16 +182,15 @@ function describePassed(counts: Counts, limits: Report['limits']): string {
   const though = `Passed, though ${formatNumber(others)} of ${countDevices(counts.total, 1)}`;
   const [kind, another] = kindsOf(counts);
   if (!kind || another) return `${though} did not pass`;
-  const allowed = kind.limit === undefined ? '' : ` (allowed: ${formatLimit(limits[kind.limit])})`;
-  return `${though} ${kind.verb}${allowed}`;
+  const allowed = kind.limit && `(allowed: ${formatLimit(limits[kind.limit])})`;
+  return joinPieces(' ', [though, kind.verb, allowed]);
 }
 
 function describeTimedOut({ durationSeconds }: UndescribedReport, { counts, status, problem }: TestsetReport): string {
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
   if (status === 'Unknown') return `No status of the testset within ${minutes}`;
   const state = problem ? 'Not over' : 'Still running';
-  const done = counts.total > 0 ? `: ${formatDone(counts)}` : '';
-  return `${state} after ${minutes}${done}`;
+  return joinPieces(': ', [`${state} after ${minutes}`, counts.total > 0 && formatDone(counts)]);
 }
 
 /** `3 of 8 devices were done, and all 3 had passed.` */
@@ -206,8 +205,8 @@ function describeDone(counts: Counts): readonly string[] {
 }
 
 /** The service's code and message, as far as the heading does not say it. */
-function describeCode({ code, message }: { readonly code: number; readonly message?: string }): string {
-  return message ? `The service's code is ${code}: ${cleanText(message)}.` : `The service's code is ${code}.`;
+function describeCode({ code, message = '' }: { readonly code: number; readonly message?: string }): string {
+  return `${joinPieces(': ', [`The service's code is ${code}`, cleanText(message)])}.`;
 }
 
 /** The reasons; a table of figures takes the place of those that it shows. */

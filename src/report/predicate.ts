@@ -1,7 +1,7 @@
 import type { Report, TestsetReport } from '../model/report.ts';
 import { limitsData } from './data.ts';
 import { unnamedDevices, type DeviceRun } from './devices.ts';
-import { isCertain, testsetSuffixes } from './junit-suites.ts';
+import { canBeBelieved, testsetSuffixes } from './junit-suites.ts';
 import type { ReportView } from './view.ts';
 
 /**
@@ -18,7 +18,7 @@ export function predicateJson({ report, notPassed, passed }: ReportView): string
   const testName = ({ name, os, testset }: DeviceRun): string => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
   const unnamed = testsets.flatMap((each) => unnamedDevices(each).map(({ device }) => device + suffixOf(each)));
   const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
-  const certain = new Set(testsets.filter(isCertain));
+  const certain = new Set(testsets.filter(canBeBelieved));
   const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
   // Two devices of the same name are one test, which passed only if both did.
   for (const name of failedTests) passedTests.delete(name);

@@ -1,7 +1,7 @@
 import { isGreen } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
+import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { formatDone } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row, type Column } from './html.ts';
@@ -17,7 +17,6 @@ const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 export function* scenarioTable(view: ReportView, most: number, rest: string): Generator<string> {
   const { testsets } = view.report;
-  const what = subjectOf(testsets);
   const folds = testsets.length >= MIN_FOLDED;
   const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
   if (open.length > 0 && most > 0) {
@@ -26,7 +25,7 @@ export function* scenarioTable(view: ReportView, most: number, rest: string): Ge
         head: 'Result',
         cell: ({ outcome }) => nowrap(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`),
       },
-      { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
+      { head: capitalize(subjectOf(testsets)), cell: (testset) => scenarioCell(view, testset) },
     ];
     yield `<table>${headRow(columns)}`;
     for (const testset of open.slice(0, most)) yield row(columns, testset);
@@ -49,10 +48,10 @@ export function* passedScenarios(
   const [slowest] = passed;
   if (!slowest || testsets.length < MIN_FOLDED) return;
   const time = formatDuration(slowest.seconds);
-  const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${nowrap(time)}`;
+  const last = time && `the slowest ${nameOf(slowest.testset)} in ${nowrap(time)}`;
   const render = ({ testset, seconds }: (typeof passed)[number]): string =>
-    `<li>${[nameOf(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`;
-  const title = `${pluralize(passed.length, subjectOf(testsets))} passed${last}`;
+    `<li>${joinPieces(', ', [nameOf(testset), nowrap(formatDuration(seconds))])}</li>`;
+  const title = joinPieces(', ', [`${pluralize(passed.length, subjectOf(testsets))} passed`, last]);
   yield* fold({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 
@@ -87,22 +86,21 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   const number = counts.total - counts.pass;
   if (outcome === 'failed' || outcome === 'passed') {
     const devices = `${bold}, ${formatNumber(number)} of ${pluralize(counts.total, 'device')}`;
-    return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
+    return joinPieces(`:${separator}`, [devices, deviceList(view, runs)]);
   }
-  const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
+  const isNamed = id !== undefined && scenario !== undefined;
+  const named = joinPieces(', ', [bold, isNamed && `testset ${id}`]);
   if (status === 'Running' && counts.total > 0) return `${named}, ${formatDone(counts)}`;
   const rejection = outcome === 'refused' ? problem?.rejection : undefined;
   const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
-  const reason = isGreen(outcome) ? '' : prose(cleanText(words, REASON_LIMIT));
-  return reason === '' ? named : `${named}:${separator}${reason}`;
+  return joinPieces(`:${separator}`, [named, !isGreen(outcome) && prose(cleanText(words, REASON_LIMIT))]);
 }
 
 function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
-  const links = runs
-    .slice(0, MAX_DEVICES)
-    .map((run) => `${link(run.device.url, run.name)}${run.mark ? `&nbsp;${wordFor(view, run)}` : ''}`);
-  const more = runs.length - links.length;
-  return `${links.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
+  const links = runs.slice(0, MAX_DEVICES).map((run) => {
+    return joinPieces('&nbsp;', [link(run.device.url, run.name), run.mark && wordFor(view, run)]);
+  });
+  return listFirst(links, MAX_DEVICES, runs.length);
 }
 
 /** From so many scenarios on, a device that fails in them is named. */

@@ -1,7 +1,7 @@
 import { listRequirements, formatVersion } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, formatSize, nounFor } from '../model/words.ts';
+import { formatDuration, formatNumber, formatSize, joinPieces, nounFor } from '../model/words.ts';
 import { formatFailedSoFar, formatSeveral } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
@@ -61,26 +61,26 @@ function pageBottom(view: ReportView, rows: number): string {
 /** Where everything is that a page leaves out, HTML. */
 function restLink({ artifact, run }: Report): string {
   if (artifact) return `the ${link(artifact.url, 'results')}.`;
-  return run.runNumber > 0
-    ? `<code>report.json</code> of ${link(run.url, `run ${run.runNumber}`)}.`
-    : '<code>report.json</code>.';
+  if (run.runNumber === 0) return '<code>report.json</code>.';
+  return `<code>report.json</code> of ${link(run.url, `run ${run.runNumber}`)}.`;
 }
 
 function* singleLines(view: ReportView): Generator<string> {
   const { report, kinds, took } = view;
   if (report.outcome === 'timed-out') {
-    const line = [barHtml(view), html(formatFailedSoFar(report.counts))].filter(Boolean).join(' ');
+    const line = joinPieces(' ', [barHtml(view), html(formatFailedSoFar(report.counts))]);
     if (line !== '') yield `<p>${line}</p>`;
     return;
   }
   if (report.outcome !== 'failed' && report.outcome !== 'passed') return;
-  const facts = [...kinds, took].filter(Boolean).map(nowrap).join(' · ');
+  const facts = joinPieces(' · ', [...kinds, took].map(nowrap));
   if (!view.bar) {
-    const line = [facts, formatComparison(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
+    const word = facts === '' ? 'Compared' : 'compared';
+    const line = joinPieces(' · ', [facts, formatComparison(view, word)]);
     if (line !== '') yield `<p>${line}</p>`;
     return;
   }
-  yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
+  yield `<p>${joinPieces(' ', [barHtml(view), facts])}</p>`;
   const comparison = formatComparison(view, 'Compared');
   if (comparison !== '') yield `<p>${comparison}</p>`;
 }
@@ -89,10 +89,9 @@ function* severalLines(view: ReportView): Generator<string> {
   const { report, took, notPassed, bar } = view;
   const comparison = formatComparison(view, 'Compared');
   const failed = formatSeveral(report, nameSharedDevice(notPassed));
-  if (bar) yield `<p>${[barHtml(view), nowrap(took)].filter(Boolean).join(' ')}</p>`;
-  const lines = bar
-    ? [[failed, comparison].filter(Boolean).join('. ')]
-    : [[failed, nowrap(took)].filter(Boolean).join(' · '), comparison];
+  const withBar = [joinPieces(' ', [barHtml(view), nowrap(took)]), joinPieces('. ', [failed, comparison])];
+  const withoutBar = [joinPieces(' · ', [failed, nowrap(took)]), comparison];
+  const lines = bar ? withBar : withoutBar;
   for (const line of lines.filter(Boolean)) yield `<p>${line}</p>`;
 }
 
@@ -110,7 +109,7 @@ export function formatComparison(
   const { branch, runNumber, runUrl } = comparison;
   // The names of fixed devices may wrap, a number and its word may not.
   const words = changes.map(({ words: change, names }) =>
-    names !== undefined && withNames ? `${nowrap(change)} (${html(names)})` : nowrap(change),
+    joinPieces(' ', [nowrap(change), withNames && names !== undefined && `(${html(names)})`]),
   );
   return `${compared} with ${link(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
 }
@@ -120,9 +119,10 @@ const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 export function* nextLines({ text }: ReportView): Generator<string> {
   const { pageDetails, advice, attach, scenarioIds } = text;
-  const first = [...pageDetails, advice].filter(Boolean).join(' ');
-  const paragraphs = [first, attach ? `${attach.purpose}:` : ''].map((each) => cleanText(each, TEXT_LIMIT));
-  yield* block(paragraphs.filter(Boolean).map((each) => `<p>${prose(each)}</p>`));
+  const paragraphs = [joinPieces(' ', [...pageDetails, advice])];
+  if (attach) paragraphs.push(`${attach.purpose}:`);
+  const cleaned = paragraphs.map((each) => cleanText(each, TEXT_LIMIT)).filter(Boolean);
+  yield* block(cleaned.map((each) => `<p>${prose(each)}</p>`));
   if (attach) yield snippet('testset-id', attach.testsetIds);
   if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS) return;
   const which = nounFor(scenarioIds.length, 'one scenario', `${formatNumber(scenarioIds.length)} scenarios`);
@@ -153,8 +153,8 @@ function* noteLines({ notes }: ReportView, rows: number): Generator<string> {
   if (notes.length === 0) return;
   const most = Math.max(rows, 1);
   const items = notes.slice(0, most).map((note) => `<li>${prose(cleanText(note, TEXT_LIMIT))}</li>`);
-  const more = notes.length > most ? [`<li>${notes.length - most} more: see the log.</li>`] : [];
-  yield* ['<ul>', ...items, ...more, '</ul>'];
+  if (notes.length > most) items.push(`<li>${notes.length - most} more: see the log.</li>`);
+  yield* ['<ul>', ...items, '</ul>'];
 }
 
 const DIGEST_LENGTH = 12;
@@ -165,28 +165,33 @@ function footer({ report, limits, only }: ReportView): string {
   const seconds = deviceSeconds(report);
   const name = cleanText(request.name);
   const facts = [
-    name === '' ? '' : `<strong>${html(name)}</strong>`,
-    app ? describeApp(app, report.comparison?.appBytes) : '',
-    only?.id === undefined ? '' : `testset ${only.id}`,
-    only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
-    only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
-    seconds > 0 ? `${nowrap(formatDuration(seconds))} device time` : '',
-    artifact ? link(artifact.url, 'results') : '',
-    run.runNumber > 0 ? linkHtml(run.url, nowrap(`run ${run.runNumber}`)) : '',
-  ].filter(Boolean);
-  const lines = [facts.join(' · '), prose(limits)].filter(Boolean);
-  return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
+    name && `<strong>${html(name)}</strong>`,
+    app && describeApp(app, report.comparison?.appBytes),
+    only?.id !== undefined && `testset ${only.id}`,
+    only?.scenario !== undefined && `scenario ${only.scenario}`,
+    only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
+    seconds > 0 && `${nowrap(formatDuration(seconds))} device time`,
+    artifact && link(artifact.url, 'results'),
+    run.runNumber > 0 && linkHtml(run.url, nowrap(`run ${run.runNumber}`)),
+  ];
+  const lines = joinPieces('<br>\n', [joinPieces(' · ', facts), prose(limits)]);
+  return `<p><sub>${lines}</sub></p>`;
 }
 
-function describeApp({ name, bytes, sha256, inspection }: AppInfo, bytesBefore: number | undefined): string {
-  const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
-  const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
-  // Smaller differences are shown as 0.0 MB.
-  const beside = Math.abs(difference) < 50_000 ? '' : ` (${nowrap(change)} ${difference > 0 ? 'more' : 'less'})`;
-  return [
-    html([inspection?.name ?? cleanText(name), ...(inspection ? [formatVersion(inspection)] : [])].join(' ').trim()),
-    ...(bytes > 0 ? [`${nowrap(formatSize(bytes))}${beside}`] : []),
-    ...(inspection ? listRequirements(inspection).map(html) : []),
-    ...(sha256 === undefined ? [] : [`<code>${html(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
-  ].join(', ');
+function describeApp({ name, bytes, sha256, inspection }: AppInfo, bytesBefore = bytes): string {
+  const title = [inspection?.name ?? cleanText(name), inspection && formatVersion(inspection)];
+  const requirements = inspection ? listRequirements(inspection) : [];
+  return joinPieces(', ', [
+    html(joinPieces(' ', title)),
+    bytes > 0 && joinPieces(' ', [nowrap(formatSize(bytes)), describeGrowth(bytes - bytesBefore)]),
+    ...requirements.map(html),
+    sha256 !== undefined && `<code>${html(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`,
+  ]);
+}
+
+/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
+function describeGrowth(bytes: number): string {
+  if (Math.abs(bytes) < 50_000) return '';
+  const size = nowrap(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
+  return bytes > 0 ? `(${size} more)` : `(${size} less)`;
 }

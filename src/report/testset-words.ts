@@ -1,12 +1,12 @@
 import type { ResumedTestset, TestsetReport } from '../model/report.ts';
-import { listFirst, nounFor, pluralize } from '../model/words.ts';
+import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /**
  * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
 export function labelTestset({ id, outcome, scenario }: TestsetReport): string {
-  const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
-  return scenario === undefined ? known : `${known} · scenario ${scenario}`;
+  const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
+  return joinPieces(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
 }
 
 /** `scenario`, or `testset` where a scenario is not known. */

@@ -1,8 +1,8 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, listFirst, pluralize } from '../model/words.ts';
-import { kindsOf, formatLimit } from './count-words.ts';
+import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { kindsOf } from './count-words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
 import { deviceRuns, unnamedCount, type DeviceRun, type DeviceRuns } from './devices.ts';
 import { describeResumed, groupWarnings, subjectOf } from './testset-words.ts';
@@ -104,13 +104,11 @@ export function renderBar(notPassed: number, passed: number, open: number, what:
   const longest = lengths.indexOf(Math.max(...lengths));
   const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
   lengths[longest] = (lengths[longest] ?? 0) + difference;
-  const ends = [
-    ...(open > 0 && notPassed > 0 ? [`${formatNumber(notPassed)} did not`] : []),
-    ...(open > 0 ? [`${pluralize(open, 'is', 'are')} not done`] : []),
-  ];
+  const failed = open > 0 && notPassed > 0 && `${formatNumber(notPassed)} did not`;
+  const running = open > 0 && `${pluralize(open, 'is', 'are')} not done`;
   return {
     characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-    label: [`${formatNumber(passed)} of ${what} passed`, ...ends].join(', '),
+    label: joinPieces(', ', [`${formatNumber(passed)} of ${what} passed`, failed, running]),
   };
 }
 
@@ -137,9 +135,11 @@ function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): r
   const names = runs.fixed.map(({ name }) => name);
   const fixed = { words: `${formatNumber(names.length)} fixed`, names: listFirst(names, MAX_FIXED) };
   const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-  const time = { words: `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` };
-  const all = [...marks, ...(names.length > 0 ? [fixed] : []), ...(difference === 0 ? [] : [time])];
-  return all.length === 0 ? [{ words: 'no change' }] : all;
+  const speed = difference > 0 ? 'slower' : 'faster';
+  const time = { words: `${formatDuration(Math.abs(difference))} ${speed}` };
+  const all: readonly (Change | false)[] = [...marks, names.length > 0 && fixed, difference !== 0 && time];
+  const changes = all.filter((change) => change !== false);
+  return changes.length === 0 ? [{ words: 'no change' }] : changes;
 }
 
 function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): (readonly [string, string])[] {
@@ -159,7 +159,7 @@ function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText,
   }
   const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
   const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-  return cleanText(list === '' ? heading : `${heading}: ${list}`);
+  return cleanText(joinPieces(': ', [heading, list]));
 }
 
 /** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
@@ -175,6 +175,6 @@ export function formatBefore({ earlier, mark }: DeviceRun): string {
   const passed = earlier.filter((past) => past.passed).length;
   const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
   const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-  const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
-  return `passed ${passed} of ${earlier.length}${last}`;
+  const last = isEnd && joinPieces(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+  return joinPieces(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }
