@@ -33,8 +33,8 @@ export function nounFor(number: number, one: string, many = `${one}s`): string {
 
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 export function listFirst(items: readonly (string | number)[], most: number): string {
-  const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
-  return `${items.slice(0, most).join(', ')}${more}`;
+  const first = items.slice(0, most).join(', ');
+  return items.length > most ? `${first} and ${formatNumber(items.length - most)} more` : first;
 }
 
 /** The text with a capital letter at its start. */
