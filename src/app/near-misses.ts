@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { APP_EXTENSIONS, extensionOf } from './app-extensions.ts';
+import { APP_EXTENSIONS, extensionOf, isBundleName } from './app-extensions.ts';
 
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
@@ -23,8 +23,10 @@ export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): 
   const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
   const rank = (app: string): number => {
     if (join(folder, app).toLowerCase() === wanted.toLowerCase()) return 0;
-    if (basename(app).toLowerCase() === name) return isIntermediate(app) ? 2 : 1;
-    return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
+    const hasSameName = basename(app).toLowerCase() === name;
+    if (isIntermediate(app)) return hasSameName ? 2 : 4;
+    if (hasSameName) return 1;
+    return extensionOf(app) === extensionOf(wanted) ? 3 : 4;
   };
   const apps = await listApps(folder, maxEntries);
   return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
@@ -51,13 +53,16 @@ async function listApps(root: string, maxEntries: number): Promise<string[]> {
     if (left < 0) break;
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      const extension = extensionOf(entry.name);
-      if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
-        apps.push(relative(root, path));
-      } else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
+      if (isApp(entry)) apps.push(relative(root, path));
+      else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
     }
   }
   return apps;
+}
+
+function isApp(entry: Dirent): boolean {
+  if (entry.isDirectory()) return isBundleName(entry.name);
+  return APP_EXTENSIONS.includes(extensionOf(entry.name));
 }
 
 async function entriesOf(folder: string): Promise<Dirent[] | undefined> {

@@ -30,7 +30,7 @@ export interface XmlEvent {
 }
 
 /** `null`: not there. `undefined`: a reference to a resource. */
-type AttributeValue = string | number | boolean | null | undefined;
+export type AttributeValue = string | number | boolean | null | undefined;
 
 type StringPool = (index: number) => string;
 
