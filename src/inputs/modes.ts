@@ -53,7 +53,7 @@ export function reportUnused(reader: InputReader, mode: Mode): void {
   const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
   for (const name of UNUSED[mode].filter(isGiven)) {
     if (EXPECTATIONS.includes(name)) {
-      reader.error(name, `\`${name}\` cannot be checked together with \`${mode}\`, which sends no app. Remove it.`);
+      reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
     } else reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
   }
 }

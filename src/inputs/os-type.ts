@@ -26,8 +26,8 @@ export function readAppOsType(reader: InputReader, app: AppFile | undefined): Os
   const expected = named ?? app.facts?.osType;
   const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
   if (expected && given && expected !== given && isChecked) {
-    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}`;
-    reader.error('os-type', `${reason}, so the service would reject it (4055). Leave \`os-type\` empty.`);
+    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
+    reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
   } else if (!expected && reader.text('os-type') === '') {
     reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
   }
