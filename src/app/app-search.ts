@@ -12,7 +12,7 @@ export interface FileContext {
 }
 
 /**
- * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
+ * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle do not
  * match. Throws if the folder cannot be searched.
  */
 export async function findApps(glob: string, context: FileContext, most: number): Promise<string[]> {
@@ -38,8 +38,8 @@ async function canBeApp(path: string): Promise<boolean> {
 }
 
 /**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
- * glob must match the folder too, or the folder must contain an `Info.plist`.
+ * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
+ * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
  */
 async function isInBundle(base: string, match: string, matched: ReadonlySet<string>): Promise<boolean> {
   for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {

@@ -16,7 +16,7 @@ interface NearMisses {
   readonly nearMisses: readonly string[];
 }
 
-/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
+/** Searches the nearest folder that exists for apps with a similar path, the same name, or the same extension. */
 export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): Promise<NearMisses> {
   const folder = await nearestFolder(dirname(wanted));
   // A path that was written on Windows has its name after a backslash.
@@ -39,7 +39,8 @@ function isIntermediate(app: string): boolean {
 
 async function nearestFolder(folder: string): Promise<string> {
   const exists = (await entriesOf(folder)) !== undefined;
-  return exists || folder === dirname(folder) ? folder : nearestFolder(dirname(folder));
+  if (exists || folder === dirname(folder)) return folder;
+  return nearestFolder(dirname(folder));
 }
 
 /** Breadth first, without following links and without looking into app bundles. */

@@ -64,12 +64,14 @@ function checkExpected(
   const expected = reader.text(input);
   const found = facts?.[what];
   if (expected === '' || expected === found) return;
-  const wanted = `\`${input}\` is ${reader.quote(expected)}`;
+  const wanted = reader.describe(input);
   const app = reader.quote(appName);
-  // What was found is not cut here, so that a secret in it is found.
-  const message =
-    found === undefined
-      ? `${wanted}, but the action cannot read the ${what} of ${app}. Remove the input, or use an app of another format.`
-      : `${wanted}, but ${app} has the ${what} "${found}". Check which file \`app-file\` matches, and build the app again.`;
-  reader.error(input, message);
+  if (found === undefined) {
+    const advice = 'Remove the input, or use an app of another format.';
+    reader.error(input, `${wanted}, but the action cannot read the ${what} of ${app}. ${advice}`);
+  } else {
+    // Not cut here, so that a secret in it is found.
+    const advice = 'Check which file `app-file` matches, and that the app was built again.';
+    reader.error(input, `${wanted}, but ${app} has the ${what} "${found}". ${advice}`);
+  }
 }

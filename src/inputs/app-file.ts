@@ -78,7 +78,7 @@ async function exists(path: string): Promise<boolean> {
 function describeMatches(paths: readonly string[], { workspace }: FileContext): string {
   const names = paths.map((path) => cleanText(shortPath(workspace, path)));
   const listed = names.slice(0, MAX_LISTED).join(', ');
-  const matches =
-    names.length > MAX_LISTED ? `more than ${MAX_LISTED} files (${listed}, …)` : `${names.length} files (${listed})`;
-  return `\`app-file\` matches ${matches}. Use a pattern that matches one.`;
+  const advice = 'Use a pattern that matches one.';
+  if (names.length <= MAX_LISTED) return `\`app-file\` matches ${names.length} files (${listed}). ${advice}`;
+  return `\`app-file\` matches more than ${MAX_LISTED} files (${listed}, …). ${advice}`;
 }

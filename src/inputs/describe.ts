@@ -6,7 +6,7 @@ import type { Log } from '../runtime/log.ts';
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | 0 | undefined];
 
-/** Logs what the step will do, without secrets and without what has its default; paths start at the workspace if they are below it. */
+/** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
   const { service, target, resultsDir } = inputs;
   const lines: readonly Line[] = [

@@ -28,7 +28,9 @@ export interface InputReader {
   error(input: string, message: string, hint?: string): void;
   warn(message: string): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
-  readonly quote: (value: string) => string;
+  quote(value: string): string;
+  /** An input and its value for a message: `` `wait` is "yes" ``, or that it is empty. */
+  describe(name: string): string;
   readonly errors: readonly InputError[];
   readonly warnings: readonly string[];
 }
@@ -48,6 +50,10 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
       warnings.push(message);
     },
     quote: (value) => quote(redact(value)),
+    describe: (name) => {
+      const value = text(name);
+      return value === '' ? `\`${name}\` is empty` : `\`${name}\` is ${quote(redact(value))}`;
+    },
     errors,
     warnings,
   };
@@ -62,12 +68,9 @@ export class InputErrors extends TestsetError {
   /** @param consequence what did not happen, a sentence */
   constructor({ errors, warnings }: Pick<InputReader, 'errors' | 'warnings'>, consequence: string) {
     const messages = errors.map(({ message }) => message).join(' ');
+    const message = errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`;
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-    super({
-      code: 'bad-inputs',
-      message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
-      hint: [...hints, consequence].join(' '),
-    });
+    super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
     this.name = 'InputErrors';
     this.errors = errors;
     this.warnings = warnings;

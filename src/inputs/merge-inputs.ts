@@ -57,15 +57,14 @@ function readJobsResult(reader: InputReader): JobsResult | undefined {
   const text = reader.text('jobs-result');
   const result = JOBS_RESULTS.find((word) => word === text);
   if (!result) {
-    reader.error('jobs-result', `\`jobs-result\` is ${shown(reader, text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
+    reader.error('jobs-result', `${reader.describe('jobs-result')}. Use one of ${JOBS_RESULTS.join(', ')}.`);
   }
   return result;
 }
 
 /** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102", or of numbers. */
 function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
-  const text = reader.text('chunks');
-  const list = parseList(text);
+  const list = parseList(reader.text('chunks'));
   const chunks = list?.map(parseChunk) ?? [];
   const known = chunks.filter((chunk) => chunk !== undefined);
   const scenarios = known.flat();
@@ -75,12 +74,8 @@ function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
   const advice = isValid
     ? 'No scenario matched, or the job that lists them failed: read its log.'
     : 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
-  reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${advice}`);
+  reader.error('chunks', `${reader.describe('chunks')}. ${advice}`);
   return undefined;
-}
-
-function shown(reader: InputReader, text: string): string {
-  return text === '' ? 'empty' : reader.quote(text);
 }
 
 function parseList(text: string): readonly unknown[] | undefined {

@@ -13,12 +13,12 @@ export function readOsType(reader: InputReader): OsType | undefined {
     case 'ios':
       return 'iOS';
     default:
-      reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
+      reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
       return undefined;
   }
 }
 
-/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
+/** The operating system of an app, as given, or as its name or its content tells; `undefined` if nothing does. */
 export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType | undefined {
   const given = readOsType(reader);
   if (!app) return given;

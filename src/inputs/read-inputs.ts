@@ -16,7 +16,8 @@ export interface InputsRead {
 }
 
 /**
- * Reads and checks every input before anything is sent. An empty input has its default, because a variable that is not set arrives empty.
+ * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
+ * arrives empty.
  *
  * @throws InputErrors with everything that is wrong
  */
@@ -97,6 +98,6 @@ function readArtifactName(reader: InputReader): string | undefined {
   if (name === '') return undefined;
   if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
   const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-  reader.error('artifact-name', `\`artifact-name\` is ${reader.quote(name)}. ${allowed}.`);
+  reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
   return undefined;
 }

@@ -11,8 +11,8 @@ import { recordedTestsets, reserveFolder } from './reserve-folder.ts';
 const DEFAULT_FOLDER = 'testset-results';
 
 /**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
- * Links are followed as far as they exist now, and checked again when the files are written.
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed
+ * as far as they exist now, and checked again when the files are written. `undefined` if the folder is not allowed.
  */
 export async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
   const given = reader.text('results-dir') || DEFAULT_FOLDER;
@@ -25,7 +25,8 @@ export async function readResultsDir(reader: InputReader, workspace: string): Pr
 }
 
 /**
- * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the next one that is free.
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
+ * next one that is free.
  *
  * @param folder the result of `readResultsDir`
  * @returns the reserved folder; `undefined` if another step uses the one that is given
@@ -49,9 +50,9 @@ export async function reserveResultsDir(
     return folder;
   }
   const testsets = listFirst((await recordedTestsets(context, folder)).split(','), 10);
-  const user = testsets === '' ? 'another step of this job' : `another step of this job (testset ${testsets})`;
-  const advice = 'Set a different folder for each step, or remove `results-dir`.';
-  reader.error('results-dir', `\`results-dir\` already belongs to ${user}: ${reader.quote(given)}. ${advice}`);
+  const known = testsets === '' ? '' : ` (testset ${testsets})`;
+  const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
+  reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
   return undefined;
 }
 

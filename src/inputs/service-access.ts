@@ -9,10 +9,12 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 
 const FORK_HINT =
-  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
+  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
+  'and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT =
-  'Check that the secret or variable of each empty input exists for this repository or environment, under this name. A reusable workflow gets only the secrets that are passed to it.';
+  'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
+  'A reusable workflow gets only the secrets that are passed to it.';
 
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 export function readServiceAccess(reader: InputReader, context: ServiceContext): ServiceAccess | undefined {
@@ -41,15 +43,16 @@ function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined 
   return url;
 }
 
-/** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
+/** What is wrong with the address, without user info, query and fragment, which may hold secrets. */
 function baseUrlError(reader: InputReader, text: string): string | undefined {
   const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
   if (!isAddress) {
-    const given = text.includes('@') ? 'not an address' : reader.quote(text.replace(/[?#].*$/s, ''));
+    const shown = reader.quote(text.replace(/[?#].*$/s, ''));
+    const given = text.includes('@') ? 'not an address' : shown;
     return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
   }
   if (/^https?:\/\/[^/]*@/i.test(text)) {
-    return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
+    return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
   }
   const [address = ''] = text.split(/[?#]/);
   if (address !== text) return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;

@@ -6,7 +6,7 @@ import { readModes, reportUnused } from './modes.ts';
 import { readAppOsType, readScenarioOsType } from './os-type.ts';
 import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
 
-/** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+/** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
 
@@ -73,14 +73,14 @@ function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
   const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
   const query = readScenarioQuery(reader, 'scenario-query');
   if (ids) return { kind: 'ids', ids };
-  return query === undefined ? undefined : { kind: 'query', query };
+  if (query !== undefined) return { kind: 'query', query };
+  return undefined;
 }
 
 function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {
-  const text = reader.text('source-type');
-  const word = text.toLowerCase() || 'file';
+  const word = reader.text('source-type').toLowerCase() || 'file';
   if (word === 'file' || word === 'app_id') return word;
-  reader.error('source-type', `\`source-type\` is ${reader.quote(text)}. Use file or app_id.`);
+  reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
   return 'file';
 }
 

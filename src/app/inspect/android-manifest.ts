@@ -136,7 +136,8 @@ class LauncherSearch {
 
   /** `undefined` if the name of an action or a category is not understood, such as a reference to a resource. */
   result(): boolean | undefined {
-    return this.#isFound || (this.#isUnknown ? undefined : false);
+    if (this.#isFound) return true;
+    return this.#isUnknown ? undefined : false;
   }
 }
 

@@ -54,7 +54,8 @@ function baseOf(apks: readonly string[], description: JsonObject): string | unde
   const named = apks.find((name) => names.includes(name));
   const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
   const [candidate, ...others] = apks.filter((name) => !SPLIT.test(name));
-  return named ?? known ?? (others.length === 0 ? candidate : undefined);
+  const only = others.length === 0 ? candidate : undefined;
+  return named ?? known ?? only;
 }
 
 /** What an XAPK says of its base APK, which may be compressed. */

@@ -57,7 +57,7 @@ const DESCRIPTIONS = {
     isError: true,
     what: 'has no launcher activity (action MAIN, category LAUNCHER)',
     code: 4041,
-    fix: 'Use the APK of the app, not of its tests. Otherwise add both to an intent-filter of the activity that starts the app.',
+    fix: 'Use the APK of the app, not of its tests. Otherwise add both to an intent-filter of its main activity.',
   },
   'split-apk': {
     isError: true,
@@ -75,7 +75,7 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'is marked as test-only (android:testOnly)',
     so: 'devices refuse it without a special option',
-    fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk. Those in build/intermediates are for Android Studio only.',
+    fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
   },
   'low-target': {
     isError: false,

@@ -149,7 +149,8 @@ async function findEnd(range: FileRange): Promise<End | undefined> {
   if (extra > 0) throw new Unreadable(`there are ${extra} bytes after the end of the zip`);
   if (extra < 0) throw new Unreadable('the end of the zip is damaged');
   const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
-  return { directoryOffset, androidProblem: isWrong ? 'the size of its list of files is wrong' : undefined };
+  const androidProblem = isWrong ? 'the size of its list of files is wrong' : undefined;
+  return { directoryOffset, androidProblem };
 }
 
 interface Listing {
