@@ -4,7 +4,7 @@ import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
-type Line = readonly [name: string, value: string | 0 | undefined];
+type Line = readonly [name: string, value: string | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
@@ -46,12 +46,13 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
 
 function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
   const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
+  const timeLimit = timeLimitMinutes === undefined ? '' : `${timeLimitMinutes} min on each device`;
   const account = [loginId && 'login-id', loginPw && 'login-pw'].filter(Boolean).join(', ');
   return [
     ['system', osType],
     ['project', `${projectId}`],
     ['testset', testsetName],
-    ['time limit', timeLimitMinutes && `${timeLimitMinutes} min on each device`],
+    ['time limit', timeLimit],
     // The rest of the address may be a secret.
     ['callback', callback?.origin],
     ['account', account && `a test account (${account})`],

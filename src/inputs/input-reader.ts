@@ -28,7 +28,7 @@ export interface InputReader {
   error(input: string, message: string, hint?: string): void;
   warn(message: string): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
-  quote(value: string): string;
+  readonly quote: (value: string) => string;
   /** An input and its value for a message: `` `wait` is "yes" ``, or that it is empty. */
   describe(name: string): string;
   readonly errors: readonly InputError[];
