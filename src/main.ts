@@ -4,6 +4,7 @@ import { findFiles } from './github/find-files.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
 import { readInputs } from './inputs/read-inputs.ts';
+import { recordTestsets } from './inputs/reserve-folder.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { reportKey } from './publish/report-key.ts';
@@ -27,5 +28,10 @@ async function runAction({ context, runtime, platform, setTimeLimit, onFailure }
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('inconclusive', failed));
-  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services }));
+  const setOutput = (name: string, value: string): void => {
+    platform.setOutput(name, value);
+    // For the error of another step that is given the same folder.
+    if (name === 'testset-id') recordTestsets(context, inputs.resultsDir, value);
+  };
+  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services, setOutput }));
 }
