@@ -15,8 +15,7 @@ import { readDefaults } from './support/action-defaults.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const NO_FILES = {
-  workspace: resolve('no-such-folder'),
-  context: runContext(),
+  ...runContext({ workspace: resolve('no-such-folder') }),
   findFiles: () => Promise.resolve([]),
   ...NOTHING_SET,
 };

@@ -133,9 +133,9 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
 
 /** The names of the inputs that the action rejects. */
 async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string[]> {
-  const setting = { workspace: ROOT, context: runContext(), findFiles: () => Promise.resolve([]), ...NOTHING_SET };
+  const context = { ...runContext({ workspace: ROOT }), findFiles: () => Promise.resolve([]), ...NOTHING_SET };
   const raw = (name: string): string => given.get(name) ?? (name === 'github-token' ? 'the-token-of-the-job' : '');
-  return readInputs(raw, setting).then(
+  return readInputs(raw, context).then(
     () => [],
     (error: unknown) => {
       if (error instanceof InputErrors) return error.errors.map(({ input }) => input);

@@ -13,16 +13,18 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./build/model/app-facts.js
 var app_facts = __webpack_require__(3979);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __webpack_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
+// EXTERNAL MODULE: ./build/app/app-extensions.js
+var app_extensions = __webpack_require__(6650);
 // EXTERNAL MODULE: ./build/model/fields.js
 var fields = __webpack_require__(2017);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
 
 
@@ -178,20 +180,25 @@ function readStrings(chunk, headerBytes) {
 /** Length in units, which has one or two 16-bit numbers, then the text. */
 function decodeUtf16(chunk, at) {
     const first = chunk.readUInt16LE(at);
-    const isLong = (first & 0x8000) !== 0;
-    const length = isLong ? ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2) : first;
-    return textAt(chunk, at + (isLong ? 4 : 2), length * 2, 'utf16le');
+    if ((first & 0x8000) === 0)
+        return textAt(chunk, at + 2, first * 2, 'utf16le');
+    const length = ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2);
+    return textAt(chunk, at + 4, length * 2, 'utf16le');
 }
 /** Length in UTF-16 units, length in bytes, each of one or two bytes, then the text. */
 function decodeUtf8(chunk, at) {
-    const bytesAt = at + ((chunk.readUInt8(at) & 0x80) !== 0 ? 2 : 1);
+    const hasLongCount = (chunk.readUInt8(at) & 0x80) !== 0;
+    const bytesAt = hasLongCount ? at + 2 : at + 1;
     const first = chunk.readUInt8(bytesAt);
-    const isLong = (first & 0x80) !== 0;
-    const length = isLong ? ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1) : first;
-    return textAt(chunk, bytesAt + (isLong ? 2 : 1), length, 'utf8');
+    if ((first & 0x80) === 0)
+        return textAt(chunk, bytesAt + 1, first, 'utf8');
+    const length = ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1);
+    return textAt(chunk, bytesAt + 2, length, 'utf8');
 }
 function textAt(chunk, at, bytes, encoding) {
-    return at + bytes > chunk.length ? '' : chunk.toString(encoding, at, at + Math.min(bytes, LONGEST_STRING));
+    if (at + bytes > chunk.length)
+        return '';
+    return chunk.toString(encoding, at, at + Math.min(bytes, LONGEST_STRING));
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/android-manifest.js
@@ -234,41 +241,49 @@ function readManifest(file) {
     }
     if (!facts)
         throw new UnreadableFile('it has no manifest element');
-    const launchable = launcher.result();
-    return { ...facts, ...(launchable !== undefined && { launchable }) };
+    return { ...facts, launchable: launcher.result() };
 }
 function packageFacts(event) {
-    const [identifier, split] = [event.attribute('package'), event.attribute('split')];
-    const version = event.attribute(ATTRIBUTE.versionName);
-    const [code, major] = [event.attribute(ATTRIBUTE.versionCode), event.attribute(ATTRIBUTE.versionCodeMajor)];
+    const identifier = event.attribute('package');
     if (identifier === null || identifier === '')
         throw new UnreadableFile('it has no package name');
     return {
-        ...(typeof identifier === 'string' && { identifier }),
-        ...(typeof version === 'string' && version !== '' && { version }),
-        ...(typeof code === 'number' && { build: `${typeof major === 'number' ? joinCode(major, code) : code}` }),
-        isSplit: typeof split === 'string' && split !== '',
+        identifier: textOf(identifier),
+        version: textOf(event.attribute(ATTRIBUTE.versionName)),
+        build: versionCode(event),
+        isSplit: textOf(event.attribute('split')) !== undefined,
     };
 }
 /** `versionCodeMajor` is the upper half of a 64-bit version code. */
-function joinCode(major, code) {
-    return (BigInt(major) << 32n) | BigInt(code >>> 0);
+function versionCode(event) {
+    const code = event.attribute(ATTRIBUTE.versionCode);
+    const major = event.attribute(ATTRIBUTE.versionCodeMajor);
+    if (typeof code !== 'number')
+        return undefined;
+    if (typeof major !== 'number')
+        return `${code}`;
+    const whole = (BigInt(major) << 32n) | BigInt(code >>> 0);
+    return `${whole}`;
+}
+/** `undefined` for what is not a text, or an empty one. */
+function textOf(value) {
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 /** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
 function sdkFacts(event) {
     const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
     const given = event.attribute(ATTRIBUTE.targetSdkVersion);
-    const target = given === null ? (minimum === null ? 1 : minimum) : given;
+    const target = [given, minimum, 1].find((value) => value !== null);
     return {
-        ...(typeof minimum === 'number' && { minimumOs: androidVersion(minimum) }),
-        ...(typeof target === 'number' && { targetSdk: target }),
+        minimumOs: typeof minimum === 'number' ? androidVersion(minimum) : undefined,
+        targetSdk: typeof target === 'number' ? target : undefined,
     };
 }
 function applicationFacts(event) {
-    const [name, debuggable] = [event.attribute(ATTRIBUTE.label), event.attribute(ATTRIBUTE.debuggable)];
+    const debuggable = event.attribute(ATTRIBUTE.debuggable);
     return {
-        ...(typeof name === 'string' && name.trim() !== '' && { name }),
-        ...(debuggable !== undefined && { debuggable: debuggable === true }),
+        name: textOf(event.attribute(ATTRIBUTE.label)),
+        debuggable: debuggable === undefined ? undefined : debuggable === true,
         isTestOnly: event.attribute(ATTRIBUTE.testOnly) === true,
     };
 }
@@ -314,7 +329,9 @@ class LauncherSearch {
     }
     /** `undefined` if the name of an action or a category is not understood, such as a reference to a resource. */
     result() {
-        return this.#isFound || (this.#isUnknown ? undefined : false);
+        if (this.#isFound)
+            return true;
+        return this.#isUnknown ? undefined : false;
     }
 }
 /** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
@@ -347,7 +364,7 @@ const DESCRIPTIONS = {
     'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
     'unreadable-manifest': {
         isError: true,
-        what: 'has an AndroidManifest.xml that cannot be read ({})',
+        what: 'has an unreadable AndroidManifest.xml ({})',
         code: 4040,
         fix: USE_BUILD,
     },
@@ -355,7 +372,7 @@ const DESCRIPTIONS = {
         isError: true,
         what: 'has no launcher activity (action MAIN, category LAUNCHER)',
         code: 4041,
-        fix: 'Use the APK of the app, not of its tests, or add both to an intent-filter of the activity that starts the app.',
+        fix: 'Use the APK of the app, not of its tests. Otherwise add both to an intent-filter of its main activity.',
     },
     'split-apk': {
         isError: true,
@@ -367,13 +384,13 @@ const DESCRIPTIONS = {
         isError: false,
         what: 'is a zip that Android cannot open ({})',
         so: 'devices refuse it',
-        fix: 'Check the steps that change the file after Gradle made it.',
+        fix: 'Check the steps that change the file after the build.',
     },
     'test-only': {
         isError: false,
         what: 'is marked as test-only (android:testOnly)',
         so: 'devices refuse it without a special option',
-        fix: 'Run `./gradlew assembleDebug` and use the APK in build/outputs/apk; Android Studio marks those that its Run makes, as in build/intermediates.',
+        fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
     },
     'low-target': {
         isError: false,
@@ -414,7 +431,7 @@ const DESCRIPTIONS = {
     'no-info-plist': { isError: true, what: 'has no Info.plist of an iOS app', code: 4030, fix: CHECK_STEP },
     'unreadable-info-plist': {
         isError: true,
-        what: 'has an Info.plist that cannot be read ({})',
+        what: 'has an unreadable Info.plist ({})',
         code: 4030,
         fix: CHECK_STEP,
     },
@@ -442,7 +459,7 @@ const DESCRIPTIONS = {
         isError: false,
         what: 'has a provisioning profile that expired on {}',
         code: 4031,
-        fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
+        fix: 'Renew the profile, and build again. Xcode renews it with automatic signing.',
     },
     'other-profile': {
         isError: false,
@@ -462,9 +479,11 @@ const FINDING_KINDS = Object.keys(DESCRIPTIONS);
 /** Describes a finding. @param detail of this file */
 function finding(kind, detail = '') {
     const { isError, what, code, so, fix } = DESCRIPTIONS[kind];
-    const rejection = code === undefined ? so : `the service ${isError ? 'would' : 'may'} reject it (${code})`;
-    const sentence = what.replace('{}', () => detail) + (rejection === undefined ? '' : `, so ${rejection}`);
-    return { kind, isError, ...(code !== undefined && { code }), message: `${sentence}. ${fix}` };
+    const verb = isError ? 'would' : 'may';
+    const rejection = code === undefined ? so : `the service ${verb} reject it (${code})`;
+    const reason = what.replace('{}', () => detail);
+    const sentence = rejection === undefined ? reason : `${reason}, so ${rejection}`;
+    return { kind, isError, code, message: `${sentence}. ${fix}` };
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/apk.js
@@ -486,21 +505,20 @@ async function inspectApk(apk, otherAbis = []) {
             format: 'apk',
             osType: 'ANDROID',
             ...manifest,
-            ...(architectures.length > 0 && { architectures }),
+            architectures: listOrNone(architectures),
             signatures: await findSignatures(apk),
         };
         if (isSplit)
             return { facts, findings: [finding('split-apk')] };
-        const { androidProblem } = apk;
-        return {
-            facts,
-            findings: [
-                ...(androidProblem === undefined ? [] : [finding('damaged-zip', androidProblem)]),
-                ...(isTestOnly ? [finding('test-only')] : []),
-                ...checkApk(facts),
-                ...((await isStripped(apk, facts)) ? [finding('stripped-signature')] : []),
-            ],
-        };
+        const findings = [];
+        if (apk.androidProblem !== undefined)
+            findings.push(finding('damaged-zip', apk.androidProblem));
+        if (isTestOnly)
+            findings.push(finding('test-only'));
+        findings.push(...checkFacts(facts));
+        if (await isStripped(apk, facts))
+            findings.push(finding('stripped-signature'));
+        return { facts, findings };
     }
     catch (error) {
         if (!(error instanceof UnreadableFile))
@@ -508,20 +526,28 @@ async function inspectApk(apk, otherAbis = []) {
         return { findings: [finding('unreadable-manifest', error.message)] };
     }
 }
-function checkApk({ launchable, signatures, targetSdk, architectures = [] }) {
-    return [
-        ...(launchable === false ? [finding('no-launcher')] : []),
-        ...(targetSdk !== undefined && targetSdk < LOWEST_TARGET ? [finding('low-target', `${targetSdk}`)] : []),
-        ...checkAbis(architectures),
-        ...(signatures?.length === 0 ? [finding('unsigned-apk')] : []),
-    ];
+/** A fact without items is not known. */
+function listOrNone(items) {
+    return items.length > 0 ? items : undefined;
+}
+function checkFacts({ launchable, signatures, targetSdk, architectures = [] }) {
+    const findings = [];
+    if (launchable === false)
+        findings.push(finding('no-launcher'));
+    if (targetSdk !== undefined && targetSdk < LOWEST_TARGET)
+        findings.push(finding('low-target', `${targetSdk}`));
+    findings.push(...checkAbis(architectures));
+    if (signatures?.length === 0)
+        findings.push(finding('unsigned-apk'));
+    return findings;
 }
 /** Below it, Android 15 and 16 refuse an app (MIN_INSTALLABLE_TARGET_SDK in the platform's PackageManagerService). */
 const LOWEST_TARGET = 24;
 /** Finds native code that no phone can run. */
 function checkAbis(abis) {
-    const isRunnable = abis.length === 0 || abis.some((abi) => abi.startsWith('arm'));
-    return isRunnable ? [] : [finding('no-arm-code', abis.join(', '))];
+    if (abis.length === 0 || abis.some((abi) => abi.startsWith('arm')))
+        return [];
+    return [finding('no-arm-code', abis.join(', '))];
 }
 /** Most signature files that are read; an app has one. */
 const MAX_SIGNATURE_FILES = 5;
@@ -599,20 +625,18 @@ async function inspectPackage(zip, format) {
     const base = baseOf(apks, description);
     if (base === undefined && apks.every((name) => SPLIT.test(name)))
         return { findings: [finding('no-base-apk')] };
-    const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
     const splitAbis = apks.flatMap((name) => ABI.exec(name)?.[1]?.replace('_v', '-v') ?? []);
     const architectures = [...new Set(splitAbis)].sort();
-    const { facts, findings } = apk
-        ? await inspectApk(apk, architectures)
-        : { facts: {}, findings: checkAbis(architectures) };
-    const all = {
-        osType: 'ANDROID',
-        ...describedFacts(description),
-        ...(architectures.length > 0 && { architectures }),
-        ...facts,
-        format,
-    };
-    return { facts: all, findings };
+    const described = describedFacts(description, format, architectures);
+    const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
+    if (!apk)
+        return { facts: described, findings: checkAbis(architectures) };
+    const { facts, findings } = await inspectApk(apk, architectures);
+    return { facts: { ...described, ...withoutUnknown(facts), format }, findings };
+}
+/** What the base APK does not say must not replace what the description says. */
+function withoutUnknown(facts) {
+    return Object.fromEntries(Object.entries(facts ?? {}).filter(([, fact]) => fact !== undefined));
 }
 async function readDescription(zip) {
     try {
@@ -630,20 +654,21 @@ function baseOf(apks, description) {
     const named = apks.find((name) => names.includes(name));
     const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
     const [candidate, ...others] = apks.filter((name) => !SPLIT.test(name));
-    return named ?? known ?? (others.length === 0 ? candidate : undefined);
+    const only = others.length === 0 ? candidate : undefined;
+    return named ?? known ?? only;
 }
 /** What an XAPK says of its base APK, which may be compressed. */
-function describedFacts(description) {
-    const texts = {
-        identifier: (0,fields/* textIn */.r7)(description, 'package_name'),
-        name: (0,fields/* textIn */.r7)(description, 'name'),
-        version: (0,fields/* textIn */.r7)(description, 'version_name'),
-        build: numeralIn(description, 'version_code'),
-    };
+function describedFacts(description, format, architectures) {
     const minimum = numeralIn(description, 'min_sdk_version');
     return {
-        ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-        ...(/^\d+$/.test(minimum) && { minimumOs: androidVersion(Number(minimum)) }),
+        format,
+        osType: 'ANDROID',
+        identifier: (0,fields/* textIn */.r7)(description, 'package_name') || undefined,
+        name: (0,fields/* textIn */.r7)(description, 'name') || undefined,
+        version: (0,fields/* textIn */.r7)(description, 'version_name') || undefined,
+        build: numeralIn(description, 'version_code') || undefined,
+        minimumOs: /^\d+$/.test(minimum) ? androidVersion(Number(minimum)) : undefined,
+        architectures: listOrNone(architectures),
     };
 }
 /** Some tools write numbers as text. */
@@ -678,11 +703,10 @@ function read(start) {
     const slices = readSlices(start);
     if (!slices.some(({ encrypted }) => encrypted !== undefined))
         return undefined;
-    const platform = platformOf(slices);
     return {
         architectures: [...new Set(slices.map(({ cpu }) => CPUS.get(cpu) ?? `cpu ${cpu}`))].sort(),
         encrypted: slices.some(({ encrypted }) => encrypted),
-        ...(platform && { platform }),
+        platform: platformOf(slices),
     };
 }
 function readSlices(start) {
@@ -725,6 +749,8 @@ function platformOf(slices) {
     return slices.every(isSimulator) ? 'simulator' : undefined;
 }
 
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __webpack_require__(9800);
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-property-list.js
 
 
@@ -734,6 +760,10 @@ const binary_property_list_DAMAGED = 'it is cut off or damaged';
 const MAX_DEPTH = 64;
 /** Objects may be used several times, so that 138 bytes can expand to 100 million values. */
 const MAX_VALUES = 100_000;
+const BOOLEANS = new Map([
+    [8, false],
+    [9, true],
+]);
 /** Seconds between 1970 and 2001, where dates begin. */
 const EPOCH_SECONDS = 978_307_200;
 /** Reads a property list of the format `bplist00` into plain values. @throws UnreadableFile if it is damaged */
@@ -781,7 +811,7 @@ class Reader {
         const size = marker & 0x0f;
         switch (marker >> 4) {
             case 0x0:
-                return size === 8 || size === 9 ? size === 9 : undefined;
+                return BOOLEANS.get(size);
             case 0x1:
                 return this.#integer(at + 1, 2 ** size);
             case 0x2:
@@ -811,10 +841,13 @@ class Reader {
     }
     /** The content of an object: its length is in the marker or, if that is 15, in an integer after it. */
     #bytes(at, size, unit) {
-        const isLong = size === 0x0f;
-        const lengthBytes = isLong ? 2 ** (this.#file.readUInt8(at + 1) & 0x0f) : 0;
-        const length = isLong ? this.#integer(at + 2, lengthBytes) : size;
-        const start = at + 1 + (isLong ? 1 + lengthBytes : 0);
+        let length = size;
+        let start = at + 1;
+        if (size === 0x0f) {
+            const lengthBytes = 2 ** (this.#file.readUInt8(at + 1) & 0x0f);
+            length = this.#integer(at + 2, lengthBytes);
+            start = at + 2 + lengthBytes;
+        }
         if (length < 0 || start + length * unit > this.#file.length)
             throw new UnreadableFile(binary_property_list_DAMAGED);
         return this.#file.subarray(start, start + length * unit);
@@ -837,6 +870,7 @@ class Reader {
 ;// CONCATENATED MODULE: ./build/app/inspect/property-list.js
 
 
+
 /** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs up to 40 bytes of memory for one. */
 const PROPERTY_LIST_LIMIT = 1024 * 1024;
 /** A property list in the form that this reader does not know, and that a device may read. */
@@ -845,7 +879,7 @@ const property_list_MAX_DEPTH = 64;
 /** An error takes the XML reader 10 µs. */
 const MAX_ERRORS = 100;
 /** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
-async function readPropertyList(file) {
+function readPropertyList(file) {
     if (file.toString('latin1', 0, 6) === 'bplist')
         return readBinaryPropertyList(file);
     const text = decode(file);
@@ -856,17 +890,22 @@ async function readPropertyList(file) {
     return readXml(text);
 }
 function decode(file) {
-    const isLittleEndian = file[0] === 0xff && file[1] === 0xfe;
-    const isBigEndian = file[0] === 0xfe && file[1] === 0xff;
-    const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
-    return new TextDecoder(encoding).decode(file);
+    return new TextDecoder(encodingOf(file)).decode(file);
 }
-async function readXml(text) {
-    // Most apps have binary lists.
-    const { SaxesParser } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 9800, 19));
+function encodingOf(file) {
+    switch (file.toString('hex', 0, 2)) {
+        case 'fffe':
+            return 'utf-16le';
+        case 'feff':
+            return 'utf-16be';
+        default:
+            return 'utf-8';
+    }
+}
+function readXml(text) {
     const root = { values: [], fields: undefined, key: '' };
     const open = [root];
-    const parser = new SaxesParser();
+    const parser = new saxes/* SaxesParser */.wT();
     let content = '';
     let depth = 0;
     // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
@@ -883,8 +922,10 @@ async function readXml(text) {
         depth += 1;
         if (depth > property_list_MAX_DEPTH)
             throw new Error('It is nested too deeply.');
-        if (name === 'dict' || name === 'array')
-            open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
+        if (name === 'dict')
+            open.push({ values: [], fields: new Map(), key: '' });
+        if (name === 'array')
+            open.push({ values: [], fields: undefined, key: '' });
     });
     parser.on('closetag', ({ name }) => {
         depth -= 1;
@@ -893,13 +934,16 @@ async function readXml(text) {
             container.key = content;
         else if (name === 'dict' || name === 'array') {
             open.pop();
-            addValue(open.at(-1) ?? root, container.fields ? Object.fromEntries(container.fields) : container.values);
+            addValue(open.at(-1) ?? root, property_list_valueOf(container));
         }
         else if (name !== 'plist')
             addValue(container, scalar(name, content));
     });
     parser.write(text).close();
     return root.values[0];
+}
+function property_list_valueOf({ fields, values }) {
+    return fields ? Object.fromEntries(fields) : values;
 }
 function addValue(container, value) {
     if (container.fields)
@@ -952,7 +996,7 @@ async function inspectIosApp(contents, bundle) {
     if (!contents.names.includes(`${bundle}Info.plist`))
         return { findings: [finding('no-info-plist')] };
     try {
-        const info = await readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
+        const info = readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
         if (!(0,fields/* isJsonObject */.OW)(info))
             throw new UnreadableFile('it is not a dictionary, or it is cut off');
         const executable = (0,fields/* textIn */.r7)(info, 'CFBundleExecutable');
@@ -960,7 +1004,7 @@ async function inspectIosApp(contents, bundle) {
         const facts = {
             ...describeInfo(info),
             ...describeExecutable(info, start),
-            ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
+            profile: await readProfile(contents, `${bundle}${PROFILE}`),
         };
         // Other letters may be encoded or composed differently in the names of files.
         const hasNoCode = /^[ -.0-~]*$/.test(executable) && (executable === '' || start?.length === 0);
@@ -979,40 +1023,46 @@ async function readStart(contents, name) {
     return contents.readStart(name).catch(() => undefined);
 }
 function describeInfo(info) {
-    const texts = {
-        identifier: (0,fields/* textIn */.r7)(info, 'CFBundleIdentifier'),
-        name: (0,fields/* textIn */.r7)(info, 'CFBundleDisplayName') || (0,fields/* textIn */.r7)(info, 'CFBundleName'),
-        version: (0,fields/* textIn */.r7)(info, 'CFBundleShortVersionString'),
-        build: (0,fields/* textIn */.r7)(info, 'CFBundleVersion'),
-        executable: (0,fields/* textIn */.r7)(info, 'CFBundleExecutable'),
+    const textOf = (key) => (0,fields/* textIn */.r7)(info, key) || undefined;
+    const minimum = textOf('MinimumOSVersion');
+    return {
+        format: 'ios',
+        osType: 'iOS',
+        identifier: textOf('CFBundleIdentifier'),
+        name: textOf('CFBundleDisplayName') ?? textOf('CFBundleName'),
+        version: textOf('CFBundleShortVersionString'),
+        build: textOf('CFBundleVersion'),
+        minimumOs: minimum && `iOS ${minimum}`,
+        executable: textOf('CFBundleExecutable'),
     };
-    const known = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
-    const minimum = (0,fields/* textIn */.r7)(info, 'MinimumOSVersion');
-    return { format: 'ios', osType: 'iOS', ...known, ...(minimum !== '' && { minimumOs: `iOS ${minimum}` }) };
 }
 /** What the executable was built for. If the Info.plist says something else, the executable counts. */
 function describeExecutable(info, start) {
-    const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
-    const isSimulator = platforms.includes('iPhoneSimulator');
-    const declared = isSimulator ? 'simulator' : platforms.includes('iPhoneOS') ? 'device' : undefined;
     const machO = start && readMachO(start);
-    const platform = machO?.platform ?? declared;
     return {
-        ...(platform && { platform }),
-        ...(machO && { architectures: machO.architectures, encrypted: machO.encrypted }),
+        platform: machO?.platform ?? declaredPlatform(info),
+        architectures: machO?.architectures,
+        encrypted: machO?.encrypted,
     };
 }
-async function readProfileFact(contents, name) {
-    if (!contents.names.includes(name))
-        return {};
-    const profile = await contents
-        .read(name, PROPERTY_LIST_LIMIT)
-        .then(readProfile)
-        .catch(() => undefined);
-    return profile ? { profile } : {};
+function declaredPlatform(info) {
+    const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
+    if (platforms.includes('iPhoneSimulator'))
+        return 'simulator';
+    return platforms.includes('iPhoneOS') ? 'device' : undefined;
 }
-/** Reads a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
-async function readProfile(file) {
+/** `undefined` if there is no profile, or it is not understood. */
+async function readProfile(contents, name) {
+    if (!contents.names.includes(name))
+        return undefined;
+    return contents
+        .read(name, PROPERTY_LIST_LIMIT)
+        .then(parseProfile)
+        .catch(() => undefined);
+}
+/** Parses a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
+async function parseProfile(file) {
+    // 5 to 10 ms, for iOS apps only.
     const { BaseBlock, Constructed, fromBER, OctetString } = await __webpack_require__.e(/* import() */ 549).then(__webpack_require__.t.bind(__webpack_require__, 4549, 19));
     const childOf = (block, index) => block instanceof Constructed ? block.valueBlock.value[index] : undefined;
     // ContentInfo, its [0], SignedData, encapContentInfo, its [0], the content (RFC 5652 §3 to §5).
@@ -1020,12 +1070,15 @@ async function readProfile(file) {
     const content = path.reduce(childOf, fromBER(file).result);
     if (!(content instanceof BaseBlock) || !(content instanceof OctetString))
         return undefined;
-    const profile = await readPropertyList(Buffer.from(content.getValue()));
+    const profile = readPropertyList(Buffer.from(content.getValue()));
     if (!(0,fields/* isJsonObject */.OW)(profile))
         return undefined;
-    const expires = profile['ExpirationDate'];
-    const isKnown = expires instanceof Date && !Number.isNaN(expires.getTime());
-    return { kind: profileKind(profile), ...(isKnown && { expires: expires.toISOString() }) };
+    return { kind: profileKind(profile), expires: isoDate(profile['ExpirationDate']) };
+}
+/** ISO 8601; `undefined` for what is not a valid date. */
+function isoDate(value) {
+    const isValid = value instanceof Date && !Number.isNaN(value.getTime());
+    return isValid ? value.toISOString() : undefined;
 }
 /** Only development profiles allow a debugger; the others differ in which devices they allow. */
 function profileKind(profile) {
@@ -1043,15 +1096,19 @@ function checkIosApp(facts, hasNoCode, hasProfile) {
         return [finding('simulator-build')];
     if (hasNoCode)
         return [finding('no-executable', executable ?? 'CFBundleExecutable is not set')];
-    const isExpired = profile?.expires !== undefined && Date.parse(profile.expires) < Date.now();
-    const isOld = architectures.length > 0 && architectures.every((architecture) => architecture === 'armv7');
-    return [
-        ...(isOld ? [finding('old-architecture', architectures.join(', '))] : []),
-        ...(hasProfile ? [] : [finding('no-profile')]),
-        ...(isExpired ? [finding('expired-profile', profile.expires.slice(0, 10))] : []),
-        ...(profile && profile.kind !== 'development' ? [finding('other-profile', profile.kind)] : []),
-        ...(encrypted ? [finding('store-encryption')] : []),
-    ];
+    const findings = [];
+    if (architectures.join() === 'armv7')
+        findings.push(finding('old-architecture', 'armv7'));
+    if (!hasProfile)
+        findings.push(finding('no-profile'));
+    if (profile?.expires !== undefined && Date.parse(profile.expires) < Date.now()) {
+        findings.push(finding('expired-profile', profile.expires.slice(0, 10)));
+    }
+    if (profile && profile.kind !== 'development')
+        findings.push(finding('other-profile', profile.kind));
+    if (encrypted)
+        findings.push(finding('store-encryption'));
+    return findings;
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -1128,6 +1185,7 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 
 
+
 /** The record that ends every zip: its signature, and its size without a comment. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const END_BYTES = 22;
@@ -1145,7 +1203,14 @@ const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /** Most bytes that the beginning of a file may expand to. */
 const MAX_START_BYTES = 16 * 1024 * 1024;
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$|^lib\/|\.(?:apk|xapk|apks|aab|ipa)$|\.app\/[^/]+$/i;
+const NEEDED_NAMES = [
+    /^AndroidManifest\.xml$/i,
+    /^manifest\.json$/i,
+    /^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$/i,
+    /^lib\//i,
+    /\.app\/[^/]+$/i,
+    app_extensions/* PACKED_APP */.Hh,
+];
 /**
  * Lists a zip by its central directory.
  *
@@ -1235,7 +1300,8 @@ async function findEnd(range) {
     if (extra < 0)
         throw new Unreadable('the end of the zip is damaged');
     const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
-    return { directoryOffset, androidProblem: isWrong ? 'the size of its list of files is wrong' : undefined };
+    const androidProblem = isWrong ? 'the size of its list of files is wrong' : undefined;
+    return { directoryOffset, androidProblem };
 }
 async function listEntries(range, directoryOffset) {
     // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
@@ -1255,7 +1321,8 @@ async function listEntries(range, directoryOffset) {
         // Some packers of Windows separate folders by a backslash, and others begin names with `./`. Devices want the exact name.
         const exactName = entry.fileNameRaw.toString();
         const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
-        if (READ.test(name) && (name === exactName || !entries.has(name)))
+        const isNeeded = NEEDED_NAMES.some((pattern) => pattern.test(name));
+        if (isNeeded && (name === exactName || !entries.has(name)))
             entries.set(name, entry);
     }
     if (!(await range.readAt(0, 4)).equals(LOCAL_SIGNATURE))
@@ -1291,55 +1358,62 @@ function entryProblem(entry, directoryOffset, names) {
 
 
 
-/** An app that someone put into a zip, at any depth. */
-const APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
 /** Inspects an app. What is not understood has no facts, and a finding that says why. Never fails. */
 async function inspectApp(app) {
     try {
-        const { facts, findings } = app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
+        const { facts, findings } = await inspect(app);
         // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
-        return { ...(facts && { facts: (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(text, Infinity)) }), findings };
+        return { facts: facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(text, Infinity)), findings };
     }
     catch (error) {
         return { findings: [finding('not-inspected', (0,model_text/* cleanText */.X5)((0,errors/* messageOf */.bD)(error)))] };
     }
 }
+async function inspect(app) {
+    if (app.kind === 'folder')
+        return inspectIosApp(await openFolder(app.path), '');
+    return inspectFile(app);
+}
 async function inspectFile({ path, name }) {
     const file = await (0,promises_.open)(path);
     try {
-        const zip = await openZip(new FileRange(file.fd, 0, (await file.stat()).size));
-        return zip ? await inspectZip(zip, (0,external_node_path_.extname)(name).toLowerCase()) : { findings: [finding('not-a-zip')] };
+        const { size } = await file.stat();
+        const zip = await openZip(new FileRange(file.fd, 0, size));
+        if (!zip)
+            return { findings: [finding('not-a-zip')] };
+        return await inspectZip(zip, (0,app_extensions/* extensionOf */.je)(name));
     }
     finally {
         await file.close();
     }
 }
 async function inspectZip(zip, extension) {
-    if (extension === '.apk')
+    if (extension === 'apk')
         return inspectApk(zip);
-    if (extension === '.ipa')
+    if (extension === 'ipa')
         return inspectIpa(zip);
     if (zip.names.includes(MANIFEST))
         return inspectApk(zip);
-    if (extension === '.xapk')
+    if (extension === 'xapk')
         return inspectPackage(zip, 'xapk');
-    if (extension === '.apks')
+    if (extension === 'apks')
         return inspectPackage(zip, 'apks');
     const bundle = findBundle(zip.names);
     if (bundle !== undefined)
         return inspectIosApp(zip, bundle);
-    const app = zip.names.find((name) => APP.test(name));
+    const app = zip.names.find((name) => app_extensions/* PACKED_APP */.Hh.test(name));
     if (app !== undefined)
         return { findings: [finding('contains-app', (0,model_text/* cleanText */.X5)(app))] };
     throw new Error('it has neither an .app folder nor an AndroidManifest.xml');
 }
 function inspectIpa(zip) {
     const bundle = findBundle(zip.names, 'Payload/');
-    const elsewhere = bundle ?? findBundle(zip.names);
-    if (bundle === undefined && elsewhere !== undefined) {
-        return { findings: [finding('not-in-payload', (0,model_text/* cleanText */.X5)(elsewhere.slice(0, -1)))] };
-    }
-    return inspectIosApp(zip, bundle ?? 'Payload/');
+    if (bundle !== undefined)
+        return inspectIosApp(zip, bundle);
+    const elsewhere = findBundle(zip.names);
+    if (elsewhere === undefined)
+        return { findings: [finding('no-info-plist')] };
+    return { findings: [finding('not-in-payload', (0,model_text/* cleanText */.X5)(elsewhere.slice(0, -1)))] };
 }
 
 

@@ -7,7 +7,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_unused_export__;
 
 __webpack_unused_export__ = ({ value: true });
-exports.SaxesParser = __webpack_unused_export__ = void 0;
+exports.wT = __webpack_unused_export__ = void 0;
 const ed5 = __nccwpck_require__(6950);
 const ed2 = __nccwpck_require__(4488);
 const NSed3 = __nccwpck_require__(5699);
@@ -2056,7 +2056,7 @@ class SaxesParser {
         return String.fromCodePoint(num);
     }
 }
-exports.SaxesParser = SaxesParser;
+exports.wT = SaxesParser;
 //# sourceMappingURL=saxes.js.map
 
 /***/ }),
@@ -32181,6 +32181,47 @@ module.exports = index;
 
 /***/ }),
 
+/***/ 6650:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hh: () => (/* binding */ PACKED_APP),
+/* harmony export */   aR: () => (/* binding */ isBundleName),
+/* harmony export */   c2: () => (/* binding */ osTypeOf),
+/* harmony export */   je: () => (/* binding */ extensionOf),
+/* harmony export */   z2: () => (/* binding */ APP_EXTENSIONS)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+
+/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
+const OS_TYPES = new Map([
+    ['apk', 'ANDROID'],
+    ['xapk', 'ANDROID'],
+    ['apks', 'ANDROID'],
+    ['ipa', 'iOS'],
+    ['app', 'iOS'],
+    ['zip', undefined],
+]);
+/** The extensions that the service accepts, in lower case, without the dot. */
+const APP_EXTENSIONS = [...OS_TYPES.keys()];
+/** An app file in a zip, by its name. */
+const PACKED_APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
+/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
+function extensionOf(name) {
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_0__.extname)(name).slice(1).toLowerCase();
+}
+/** Whether a folder with this name or path is an app: `Demo.app`. */
+function isBundleName(path) {
+    return extensionOf(path) === 'app';
+}
+/** The operating system that the extension of an app's name tells; `undefined` if it tells none. */
+function osTypeOf(name) {
+    return OS_TYPES.get(extensionOf(name));
+}
+
+
+/***/ }),
+
 /***/ 4445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32295,7 +32336,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 4018:
+/***/ 4884:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32306,6 +32347,20 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/runtime/repeat.js
+/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
+async function repeat({ clock, cancelled }, { maxTries, pauseMs }, work) {
+    for (let tries = 1;; tries += 1) {
+        const result = await work(tries);
+        if (tries >= maxTries || cancelled.aborted)
+            return result;
+        const pause = pauseMs(result, tries);
+        if (pause === undefined)
+            return result;
+        await clock.sleep(pause, cancelled);
+    }
+}
+
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -32327,47 +32382,63 @@ const MESSAGE_LIMIT = 300;
 function readResponse(status, data, headers, redact) {
     if (status >= 300 && status !== 302)
         return rejected(status, 'moved');
-    const page = status < 300 ? describePage(data, redact) : undefined;
-    if (page !== undefined)
+    const page = describePage(data, redact);
+    if (page !== undefined && status !== 302)
         return rejected(status, page);
-    const { location } = headers;
-    const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
     return {
         kind: 'success',
         data,
-        ...(typeof location === 'string' && { location }),
-        ...(remaining !== undefined && { rateLimit: { remaining, resetMs: resetMs(headers) } }),
+        location: (0,model_fields/* textIn */.r7)(headers, 'location') || undefined,
+        rateLimit: readRateLimit(headers),
     };
+}
+function readRateLimit(headers) {
+    const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
+    if (remaining === undefined)
+        return undefined;
+    return { remaining, resetMs: resetMs(headers) };
 }
 /** Reads an error of Octokit, which carries the response if there was one. */
 function readError(error, redact) {
-    const response = (0,model_fields/* isJsonObject */.OW)(error) ? error['response'] : undefined;
-    const status = (0,model_fields/* isJsonObject */.OW)(response) ? response['status'] : undefined;
-    if (!(0,model_fields/* isJsonObject */.OW)(response) || typeof status !== 'number')
+    const response = (0,model_fields/* objectIn */.D7)(error, 'response');
+    const status = (0,model_fields/* numberIn */.Po)(response, 'status');
+    if (status === undefined)
         return reply_transient((0,errors/* messageOf */.bD)(error));
-    const { headers, data } = response;
-    const message = (0,model_fields/* isJsonObject */.OW)(data) ? (0,model_fields/* textIn */.r7)(data, 'message') : (describePage(data, redact) ?? '');
+    const { data } = response;
+    const headers = (0,model_fields/* objectIn */.D7)(response, 'headers');
+    const message = (0,model_fields/* textIn */.r7)(data, 'message') || describePage(data, redact) || '';
     if (status >= 500 || status === 408)
         return reply_transient(withMessage(status, message));
-    const known = (0,model_fields/* isJsonObject */.OW)(headers) ? headers : {};
-    if (!isRateLimit(status, known, message))
+    if (!isRateLimit(status, headers, message))
         return rejected(status, message);
-    const seconds = wholeNumberIn(known, 'retry-after');
-    const hourlyMs = known['x-ratelimit-remaining'] === '0' ? resetMs(known) : DEFAULT_PAUSE_MS;
-    const retryAfterMs = seconds ? seconds * 1000 : hourlyMs;
-    return { ...reply_transient(withMessage(status, message || 'too many requests')), retryAfterMs };
+    const failure = reply_transient(withMessage(status, message || 'too many requests'));
+    return { ...failure, retryAfterMs: pauseAskedFor(headers) };
+}
+/** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
+function pauseAskedFor(headers) {
+    const seconds = wholeNumberIn(headers, 'retry-after');
+    if (seconds)
+        return seconds * 1000;
+    if (headers['x-ratelimit-remaining'] === '0')
+        return resetMs(headers);
+    return DEFAULT_PAUSE_MS;
 }
 /** Without a time GitHub asks for a pause of at least a minute. */
 const DEFAULT_PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The time until the hourly limit is reset, by GitHub's own clock: that of the runner may be wrong. */
 function resetMs(headers) {
-    const ms = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000 - Date.parse((0,model_fields/* textIn */.r7)(headers, 'date'));
-    return ms > 0 ? Math.min(Math.max(ms, 1000), HOUR_MS) : DEFAULT_PAUSE_MS;
+    const resetAt = (wholeNumberIn(headers, 'x-ratelimit-reset') ?? NaN) * 1000;
+    const ms = resetAt - Date.parse((0,model_fields/* textIn */.r7)(headers, 'date'));
+    if (!(ms > 0))
+        return DEFAULT_PAUSE_MS;
+    return Math.min(Math.max(ms, 1000), HOUR_MS);
 }
 function wholeNumberIn(headers, name) {
     const text = (0,model_fields/* textIn */.r7)(headers, name);
-    return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+    if (!/^\d{1,12}$/.test(text))
+        return undefined;
+    return Number(text);
 }
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 function requireId(reply) {
@@ -32375,6 +32446,7 @@ function requireId(reply) {
         return reply;
     return reply_transient('GitHub answered without what was to be written');
 }
+/** A failure that may not last. */
 function reply_transient(reason) {
     return { kind: 'transient', reason: cleanReason(reason) };
 }
@@ -32382,20 +32454,31 @@ function rejected(status, message) {
     return { kind: 'rejected', status, reason: cleanReason(withMessage(status, message)) };
 }
 function withMessage(status, message) {
-    return `GitHub answered ${status}${message === '' ? '' : `: ${message}`}`;
+    const answer = `GitHub answered ${status}`;
+    if (message === '')
+        return answer;
+    return `${answer}: ${message}`;
 }
 /** Names a page by its title, which usually names the proxy that sent it; `undefined` for anything else. */
 function describePage(data, redact) {
-    const title = typeof data === 'string' ? (0,page_title/* readPageTitle */.A)(data, redact) : undefined;
+    if (typeof data !== 'string')
+        return undefined;
+    const title = (0,page_title/* readPageTitle */.A)(data, redact);
     if (title === undefined)
         return undefined;
-    return `a page ${title === '' ? 'without a title' : `titled "${title}"`}, perhaps from a proxy`;
+    if (title === '')
+        return 'a page without a title, perhaps from a proxy';
+    return `a page titled "${title}", perhaps from a proxy`;
 }
 /** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
 function isRateLimit(status, headers, message) {
+    if (status === 429)
+        return true;
     if (status !== 403)
-        return status === 429;
-    return (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message));
+        return false;
+    if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
+        return true;
+    return /rate limit/i.test(message);
 }
 function cleanReason(text) {
     return (0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
@@ -32419,6 +32502,7 @@ function isForbidden(failure) {
 ;// CONCATENATED MODULE: ./build/github/api/client.js
 
 
+
 /** GitHub rejects a version that a server does not know: this one, the first, is known to all that have versions. */
 const API_VERSION = '2022-11-28';
 /** Time limit of a request, in milliseconds. */
@@ -32431,29 +32515,40 @@ const MAX_PAUSE_MS = 10_000;
 const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 /** Creates a client of the GitHub API for one repository. Octokit is loaded with the first request. */
 function createApi(settings) {
-    const { clock, cancelled, token, apiUrl, repository } = settings;
     let octokit;
-    return async (route, parameters = {}, tries = 1) => {
-        if (token.reveal() === '')
-            return { kind: 'rejected', status: 0, reason: 'there is no token: `github-token` is empty' };
-        if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
-            return { kind: 'rejected', status: 0, reason: 'the runner does not name the repository' };
-        }
-        // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
-        const address = route
-            .replace('{repository}', repository)
-            .replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
-        for (let left = tries - 1;; left -= 1) {
+    return (route, parameters = {}, maxTries = 1) => {
+        const reason = reasonNotToSend(settings);
+        if (reason !== undefined)
+            return Promise.resolve({ kind: 'rejected', status: 0, reason });
+        const address = addressOf(route, settings);
+        const pauseMs = (reply) => pauseAfter(reply, settings);
+        return repeat(settings, { maxTries, pauseMs }, () => {
             octokit ??= loadOctokit(settings);
-            const reply = await send(octokit, address, parameters, settings);
-            if (reply.kind !== 'transient' || left === 0 || cancelled.aborted)
-                return reply;
-            const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
-            if (pauseMs > MAX_PAUSE_MS)
-                return reply;
-            await clock.sleep(pauseMs, cancelled);
-        }
+            return send(octokit, address, parameters, settings);
+        });
     };
+}
+/** Why no request can be sent; `undefined` if one can. */
+function reasonNotToSend({ token, repository }) {
+    if (token.reveal() === '')
+        return 'there is no token: `github-token` is empty';
+    if (!/^[\w-]+\/[\w.-]+$/.test(repository))
+        return 'the runner does not name the repository';
+    return undefined;
+}
+/** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */
+function addressOf(route, { apiUrl, repository }) {
+    const graphql = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
+    return route.replace('{repository}', repository).replace(' /graphql', ` ${graphql}`);
+}
+/** The pause before the same request is sent again; `undefined` if it is not. */
+function pauseAfter(reply, { clock }) {
+    if (reply.kind !== 'transient')
+        return undefined;
+    const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
+    if (pauseMs > MAX_PAUSE_MS)
+        return undefined;
+    return pauseMs;
 }
 async function loadOctokit({ apiUrl, token }) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
@@ -32483,29 +32578,33 @@ function ignore() {
 const TOTAL_TIMEOUT_MS = 30_000;
 /** The same after a cancel: a cancelled step should end within two seconds. */
 const TOTAL_AFTER_CANCEL_MS = 2000;
+/** Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. */
+async function withinTotalLimit({ api, ...context }, work) {
+    const late = reply_transient('GitHub took too long');
+    const result = await (0,time_limits/* withTimeout */.wj)(context, TOTAL_TIMEOUT_MS, (signal) => work((...request) => (signal.aborted ? Promise.resolve(late) : api(...request))), TOTAL_AFTER_CANCEL_MS);
+    return result ?? late;
+}
 /**
- * Runs all requests for one place within a time limit; a list may have many pages. @returns `undefined` if it takes longer
- *
- * @param work its signal aborts at the limit; see {@link untilAborted}
+ * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
+ * the work can find out first what the request did.
  */
-function withinTotalLimit(context, work) {
-    return (0,time_limits/* withTimeout */.wj)(context, TOTAL_TIMEOUT_MS, work, TOTAL_AFTER_CANCEL_MS);
+function tryTwice(context, work) {
+    const pauseMs = ({ kind, retryAfterMs }) => {
+        if (kind !== 'transient' || retryAfterMs !== undefined)
+            return undefined;
+        return RETRY_DELAY_MS;
+    };
+    return repeat(context, { maxTries: 2, pauseMs }, work);
 }
-/** Sends nothing after the signal, so that work which is no longer awaited ends. */
-function untilAborted(api, signal) {
-    return (...request) => (signal.aborted ? Promise.resolve(reply_transient(TOOK_TOO_LONG)) : api(...request));
-}
-/** Why something is not there after the limit of {@link withinTotalLimit}. */
-const TOOK_TOO_LONG = 'GitHub took too long';
 /** The largest page that GitHub sends. */
 const PAGE_SIZE = 100;
 /** A safeguard; a pull request has at most 2,500 comments. */
 const MAX_PAGES = 100;
 /** Reads all pages of a list; `itemsIn` returns the array in a page. */
-async function listAll(api, route, parameters, itemsIn, tries = 2) {
+async function listAll(api, route, parameters, itemsIn, maxTries = 2) {
     const items = [];
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, tries);
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
         if (reply.kind !== 'success')
             return reply;
         const found = itemsIn(reply.data);
@@ -32614,31 +32713,34 @@ var promises_ = __nccwpck_require__(1455);
 
 
 
+
+
 const MAX_TRIES = 3;
 const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const artifact_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
-const CANCELLED = 'the run was cancelled';
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
     const reason = reasonToSkip(content, settings);
     if (reason !== undefined)
         return { kind: 'skipped', reason };
     if (settings.cancelled.aborted)
-        return { kind: 'failed', reason: CANCELLED };
+        return failed('the run was cancelled');
     try {
         const timeoutMs = artifact_TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
         const names = namesFor(content.name, settings.run);
         for (const name of names) {
-            const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
+            const result = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
+            if (result.kind === 'transient')
+                return failed(result.reason);
             if (result.kind !== 'name-taken')
                 return result;
         }
-        return { kind: 'failed', reason: `the names ${names.join(', ')} are taken in this run` };
+        return failed(`the names ${names.join(', ')} are taken in this run`);
     }
     catch (error) {
-        return { kind: 'failed', reason: firstLine(error) };
+        return failed(firstLine(error));
     }
 }
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
@@ -32646,7 +32748,9 @@ function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
         return 'GitHub Enterprise Server has no artifact service that this action can use';
     if (!isOffered)
         return 'the runner offers no artifact service here';
-    return files.length === 0 ? 'there are no files to publish' : undefined;
+    if (files.length === 0)
+        return 'there are no files to publish';
+    return undefined;
 }
 async function sizeOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
@@ -32656,47 +32760,47 @@ async function sizeOf(files) {
 function namesFor(wanted, { attempt, job }) {
     const name = (0,model_text/* oneLine */.TN)(wanted);
     const second = `${name}-${attempt}`;
-    return [name, second, ...(job === '' ? [] : [`${second}-${job}`])];
+    if (job === '')
+        return [name, second];
+    return [name, second, `${second}-${job}`];
 }
-async function uploadWithRetries(client, content, timeoutMs, settings) {
-    const { clock, cancelled } = settings;
-    for (let tries = 1;; tries += 1) {
-        const result = await uploadInTime(client, content, timeoutMs, settings);
-        if (result.kind !== 'dropped')
-            return result;
-        if (tries === MAX_TRIES || cancelled.aborted)
-            return { kind: 'failed', reason: result.reason };
-        await clock.sleep(RETRY_MS * tries, cancelled);
-    }
+function uploadWithRetries(content, timeoutMs, settings) {
+    return repeat(settings, {
+        maxTries: MAX_TRIES,
+        pauseMs: ({ kind }, tries) => (kind === 'transient' ? RETRY_MS * tries : undefined),
+    }, () => uploadInTime(content, timeoutMs, settings));
 }
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
-async function uploadInTime(client, content, timeoutMs, { clock, cancelled, run }) {
-    const done = new AbortController();
-    const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then(() => {
-        const reason = `the upload took longer than ${Math.round(timeoutMs / 1000)} s`;
-        return { kind: 'failed', reason: cancelled.aborted ? CANCELLED : reason };
-    });
-    try {
-        return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
-    }
-    finally {
-        done.abort();
-    }
+async function uploadInTime(content, timeoutMs, settings) {
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(classifyError), 0);
+    if (result)
+        return result;
+    if (settings.cancelled.aborted)
+        return failed('the run was cancelled');
+    return failed(`the upload took longer than ${Math.round(timeoutMs / 1000)} s`);
 }
-async function upload(client, { name, files, root, retentionDays }, run) {
-    const options = retentionDays === undefined ? {} : { retentionDays };
-    const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
+async function upload({ name, files, root, retentionDays }, { client, run }) {
+    const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, { retentionDays });
     if (id === undefined)
-        return { kind: 'failed', reason: 'GitHub did not return the identifier of the artifact' };
-    const page = run.url.replace(/\/attempts\/\d+$/, '');
-    return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
+        return failed('GitHub did not return the identifier of the artifact');
+    return { kind: 'published', name, id: `${id}`, url: artifactUrl(run, id), digest };
+}
+function artifactUrl(run, id) {
+    if (run.url === '')
+        return '';
+    return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
 function classifyError(error) {
     const reason = firstLine(error);
     if (reason.includes('(409)'))
         return { kind: 'name-taken' };
-    return /Unable to make request|stalled/.test(reason) ? { kind: 'dropped', reason } : { kind: 'failed', reason };
+    if (/Unable to make request|stalled/.test(reason))
+        return { kind: 'transient', reason };
+    return failed(reason);
+}
+function failed(reason) {
+    return { kind: 'failed', reason };
 }
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
@@ -32704,146 +32808,97 @@ function firstLine(error) {
     return line.replace(/[.\s]+$/, '');
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-;// CONCATENATED MODULE: ./build/github/check-run.js
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/github/check-run-writer.js
 
 
 
 
 
-
-/** GitHub's conclusions for our outcomes (docs/design.md, check run). After `started` there is none: `neutral` lets a branch be merged. */
-const CONCLUSIONS = {
-    passed: 'success',
-    cancelled: 'cancelled',
-    'timed-out': 'timed_out',
-    failed: 'failure',
-    inconclusive: 'failure',
-    'not-started': 'failure',
-    refused: 'failure',
-    'unknown-start': 'failure',
-};
-/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
-const UPDATE_INTERVAL_MS = 30_000;
-const UPDATE_INTERVAL_SHARE = 1 / 4;
-/** Updates stop when fewer requests are left: a run ends with about ten, so that a tenth of the 1,000 an hour is enough for ten runs. */
-const RESERVED_REQUESTS = 100;
-/** Pause between the two tries to conclude, in milliseconds. */
-const check_run_RETRY_DELAY_MS = 1000;
-/** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
-function createCheckRun(settings) {
-    const { clock, log, serviceUrl } = settings;
-    const late = new AbortController();
-    const { write, exists } = createWriter({ ...settings, api: untilAborted(settings.api, late.signal) });
-    const concluded = new AbortController();
-    let next;
-    let shown;
-    let updating;
-    let isImpossible = false;
-    let firstAt;
-    const warn = (failure, consequence = STILL_IN_PROGRESS) => {
-        const reason = `The check run could not be written: ${explainFailure(failure, 'write', settings)}`;
-        log.warning(exists() ? `${reason}. ${consequence}` : reason);
-    };
-    /** Sends the latest text, one request at a time, until there is no newer one. */
-    const sendUpdates = async () => {
-        while (next && !isImpossible && !concluded.signal.aborted) {
-            const text = next;
-            next = undefined;
-            if (isSame(text, shown))
-                continue;
-            firstAt ??= clock.now();
-            const reply = await write({ output: text });
-            if (reply.kind === 'success')
-                shown = text;
-            else if (reply.kind === 'rejected' && !exists()) {
-                isImpossible = true;
-                warn(reply);
-            }
-            else {
-                log.debug(`The check run was not updated: ${reply.reason}`);
-                if (reply.kind === 'transient')
-                    next ??= text;
-            }
-            const pauseMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
-            await clock.sleep(Math.max(pauseMs, rateLimitPauseMs(reply, log)), concluded.signal);
-        }
-        updating = undefined;
-    };
-    const conclude = async (fields) => {
-        await updating;
-        return isImpossible ? undefined : writeTwice(write, fields, settings);
-    };
-    return {
-        update: (text) => {
-            if (isSame(text, next ?? shown))
-                return;
-            next = text;
-            updating ??= sendUpdates();
-        },
-        conclude: async (outcome, text, testsetIds = []) => {
-            concluded.abort();
-            const fields = lastFields(outcome, text, startedId(serviceUrl, testsetIds));
-            const failure = await repeatAfterPauses(settings, async () => {
-                const result = await withinTotalLimit(settings, async () => ({ failure: await conclude(fields) }));
-                return result ? result.failure : reply_transient(TOOK_TOO_LONG);
-            });
-            late.abort();
-            if (failure)
-                warn(failure, outcome === 'started' ? NOT_CONTINUED : STILL_IN_PROGRESS);
-        },
-    };
-}
-/** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
-function rateLimitPauseMs(reply, log) {
-    if (reply.kind !== 'success')
-        return reply.kind === 'transient' ? (reply.retryAfterMs ?? 0) : 0;
-    const { remaining = Infinity, resetMs = 0 } = reply.rateLimit ?? {};
-    if (remaining >= RESERVED_REQUESTS)
-        return 0;
-    log.info(`The check run shows no progress for ${(0,words/* formatDuration */.a3)(resetMs / 1000)}: of GitHub's requests for this repository, ` +
-        `${remaining} are left in this hour. The last ${RESERVED_REQUESTS} are kept for results.`);
-    return resetMs;
-}
-/** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. @returns its last failure */
-async function repeatAfterPauses({ clock, cancelled, log, timeLeftMs }, work) {
-    for (;;) {
-        const failure = await work();
-        if (failure?.kind !== 'transient' || failure.retryAfterMs === undefined)
-            return failure;
-        if (cancelled.aborted || failure.retryAfterMs >= timeLeftMs())
-            return failure;
-        const pause = (0,words/* formatDuration */.a3)(failure.retryAfterMs / 1000);
-        log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${failure.reason}.`);
-        await clock.sleep(failure.retryAfterMs, cancelled);
+/**
+ * Writes fields of one check run: the first write finds or creates it. If a create got no reply, the next write searches for its check run:
+ * a second one, or one that stays in progress, would block a pull request.
+ */
+class CheckRunWriter {
+    #headSha;
+    #link;
+    #ownId;
+    #name;
+    /** The `external_id` of a check run that may exist. */
+    #searchFor;
+    #id;
+    constructor({ context: { run, headSha }, reportKey, serviceUrl, attachedTo }) {
+        this.#headSha = headSha;
+        this.#link = run.url === '' ? {} : { details_url: run.url };
+        // Jobs of a matrix may share everything else and must not find each other's check run.
+        this.#ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
+        this.#name = checkRunName([run.workflow, run.job, reportKey]);
+        if (attachedTo.length > 0)
+            this.#searchFor = startedId(serviceUrl, attachedTo);
     }
-}
-/** After `started` the check run stays in progress, and is found by its testsets. */
-function lastFields(outcome, output, startedAs) {
-    if (outcome === 'started')
-        return { external_id: startedAs, output };
-    return { status: 'completed', conclusion: CONCLUSIONS[outcome], output };
-}
-const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
-/** After `started` it is to stay in progress. */
-const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
-/** Writes the last fields, and unless the step is cancelled, tries again at once if there is no reply. @returns why they are not written */
-async function writeTwice(write, fields, { clock, cancelled }) {
-    let reply = await write(fields);
-    if (reply.kind === 'transient' && reply.retryAfterMs === undefined && !cancelled.aborted) {
-        await clock.sleep(check_run_RETRY_DELAY_MS, cancelled);
-        reply = await write(fields);
-        // The first request has completed the check run, which GitHub does not complete twice.
-        if (reply.kind === 'rejected' && reply.status === 422 && fields['status'] === 'completed')
+    /** Whether the check run was found or created. */
+    get exists() {
+        return this.#id !== undefined;
+    }
+    async write(api, fields) {
+        if (this.#id !== undefined)
+            return updateCheckRun(api, this.#id, fields);
+        const first = { ...this.#link, ...fields };
+        return (await this.#continueEarlier(api, first)) ?? this.#create(api, first);
+    }
+    /** @returns `undefined` if there is none to continue, or a failure to search for it */
+    async #continueEarlier(api, fields) {
+        if (this.#searchFor === undefined)
             return undefined;
+        const found = await findCheckRuns(api, this.#headSha, this.#searchFor);
+        if ('kind' in found)
+            return found;
+        this.#name = (0,model_fields/* textIn */.r7)(found[0], 'name') || this.#name;
+        const isOwn = this.#searchFor === this.#ownId;
+        for (const one of found) {
+            const id = (0,model_fields/* numberIn */.Po)(one, 'id');
+            // GitHub does not reopen a completed check run. A new one with the same name replaces it.
+            const isFinal = !isOwn && (0,model_fields/* textIn */.r7)(one, 'status') === 'completed';
+            if (id === undefined || isFinal)
+                continue;
+            const reply = await updateCheckRun(api, id, fields);
+            // Another app owns it; GitHub does not let us update it.
+            if (reply.kind === 'rejected' && !isOwn)
+                continue;
+            this.#id = id;
+            return reply;
+        }
+        return undefined;
     }
-    return reply.kind === 'success' ? undefined : reply;
+    async #create(api, fields) {
+        const checkRun = {
+            name: this.#name,
+            head_sha: this.#headSha,
+            external_id: this.#ownId,
+            status: 'in_progress',
+            ...fields,
+        };
+        // That of started testsets, if the fields have it.
+        this.#searchFor = checkRun.external_id;
+        const reply = await api('POST /repos/{repository}/check-runs', checkRun);
+        if (reply.kind === 'success')
+            this.#id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
+        return requireId(reply);
+    }
 }
-function isSame(a, b) {
-    return a.title === b?.title && a.summary === b.summary;
+async function updateCheckRun(api, id, fields) {
+    return requireId(await api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields }));
+}
+/** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
+async function findCheckRuns(api, headSha, externalId) {
+    const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
+    const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => (0,model_fields/* listIn */.Of)(page, 'check_runs'), 1);
+    if (listed.kind !== 'list')
+        return listed;
+    return listed.items.filter((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
 }
 /**
  * The `external_id` of the check run of started testsets. A step finds it only if it attaches to exactly these: the result of some of them is
@@ -32863,56 +32918,132 @@ function checkRunName(parts) {
     const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
     return `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT - hash.length - 1)} ${hash}`;
 }
-/**
- * Returns functions that write fields of the check run, and say whether there is one yet: the first write finds or creates it. A step that
- * attaches searches for the check run of the started testsets. If a create got no reply, the next call searches for its check run: a second
- * one, or one that stays in progress, would block a pull request.
- */
-function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, attachedTo }) {
-    let name = checkRunName([run.workflow, run.job, reportKey]);
-    // Jobs of a matrix may share everything else and must not find each other's check run.
-    const ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
-    let searchFor = attachedTo.length > 0 ? startedId(serviceUrl, attachedTo) : undefined;
-    let id;
-    const link = run.url === '' ? {} : { details_url: run.url };
-    const patch = (fields) => api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
-    const write = async (fields) => {
-        if (id !== undefined)
-            return patch(fields);
-        if (searchFor !== undefined) {
-            const found = await findCheckRuns(api, headSha, searchFor);
-            if (!Array.isArray(found))
-                return found;
-            // GitHub does not reopen a completed check run. A new one with the same name replaces it.
-            const usable = found.filter((one) => searchFor === ownId || (0,model_fields/* textIn */.r7)(one, 'status') !== 'completed');
-            for (const one of usable) {
-                id = (0,model_fields/* numberIn */.Po)(one, 'id');
-                if (id === undefined)
-                    continue;
-                const reply = await patch({ ...link, ...fields });
-                if (reply.kind !== 'rejected' || searchFor === ownId)
-                    return reply;
-                // Another app owns it; GitHub does not let us update it.
-                id = undefined;
-            }
-            name = (0,model_fields/* textIn */.r7)(found[0], 'name') || name;
-        }
-        const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link, ...fields };
-        searchFor = first.external_id;
-        const reply = await api('POST /repos/{repository}/check-runs', first);
+
+;// CONCATENATED MODULE: ./build/github/check-run.js
+
+
+
+
+
+const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
+/** For one that is to stay in progress. */
+const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
+/** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
+function createCheckRun(settings) {
+    const writer = new CheckRunWriter(settings);
+    const updates = createUpdates(writer, settings);
+    return {
+        update: updates.show,
+        conclude: async (conclusion, text, testsetIds = []) => {
+            const fields = lastFields(conclusion, text, startedId(settings.serviceUrl, testsetIds));
+            const updated = updates.end();
+            const reply = await repeatAfterPauses(settings, () => withinTotalLimit(settings, async (api) => {
+                const isPossible = await updated;
+                if (!isPossible)
+                    return { kind: 'skipped' };
+                return writeLast(writer, api, fields, settings);
+            }));
+            if (reply.kind !== 'rejected' && reply.kind !== 'transient')
+                return;
+            const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
+            const consequence = conclusion ? STILL_IN_PROGRESS : NOT_CONTINUED;
+            settings.log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
+        },
+    };
+}
+/** One that stays in progress is found by its testsets. */
+function lastFields(conclusion, output, startedAs) {
+    return conclusion ? { status: 'completed', conclusion, output } : { external_id: startedAs, output };
+}
+/** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
+function repeatAfterPauses(settings, work) {
+    const { log, timeLeftMs } = settings;
+    const pauseMs = (reply) => {
+        if (reply.kind !== 'transient' || reply.retryAfterMs === undefined)
+            return undefined;
+        if (reply.retryAfterMs >= timeLeftMs())
+            return undefined;
+        const pause = (0,words/* formatDuration */.a3)(reply.retryAfterMs / 1000);
+        log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${reply.reason}.`);
+        return reply.retryAfterMs;
+    };
+    return repeat(settings, { maxTries: Infinity, pauseMs }, work);
+}
+/** Writes the last fields; again if there was no reply. */
+function writeLast(writer, api, fields, context) {
+    return tryTwice(context, async (tries) => {
+        const reply = await writer.write(api, fields);
+        if (tries === 1 || reply.kind !== 'rejected' || fields['status'] !== 'completed')
+            return reply;
+        // The first request has completed the check run, which GitHub does not complete twice.
+        return reply.status === 422 ? { kind: 'success', data: undefined } : reply;
+    });
+}
+/** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
+const UPDATE_INTERVAL_MS = 30_000;
+const UPDATE_INTERVAL_SHARE = 1 / 4;
+function createUpdates(writer, settings) {
+    const { api, clock, log } = settings;
+    const ended = new AbortController();
+    let wanted;
+    let sent;
+    let firstAt;
+    let isPossible = true;
+    let sending;
+    const send = async (text) => {
+        const reply = await writer.write(api, { output: text });
+        if (reply.kind !== 'transient')
+            sent = text;
         if (reply.kind === 'success')
-            id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
+            return reply;
+        isPossible = writer.exists || reply.kind === 'transient';
+        if (isPossible)
+            log.debug(`The check run was not updated: ${reply.reason}`);
+        else
+            log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings)}`);
         return reply;
     };
-    return { write: async (fields) => requireId(await write(fields)), exists: () => id !== undefined };
+    /** Sends the latest text, one request at a time, until there is no newer one. */
+    const sendAll = async () => {
+        while (wanted && !isSame(wanted, sent) && isPossible && !ended.signal.aborted) {
+            firstAt ??= clock.now();
+            const reply = await send(wanted);
+            const intervalMs = Math.max(UPDATE_INTERVAL_MS, (clock.now() - firstAt) * UPDATE_INTERVAL_SHARE);
+            await clock.sleep(Math.max(intervalMs, rateLimitPauseMs(reply, log)), ended.signal);
+        }
+        sending = undefined;
+    };
+    return {
+        show: (text) => {
+            if (isSame(text, wanted))
+                return;
+            wanted = text;
+            sending ??= sendAll();
+        },
+        end: async () => {
+            ended.abort();
+            await sending;
+            return isPossible;
+        },
+    };
 }
-/** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
-async function findCheckRuns(api, headSha, externalId) {
-    const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
-    const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => (0,model_fields/* listIn */.Of)(page, 'check_runs'), 1);
-    if (listed.kind !== 'list')
-        return listed;
-    return listed.items.filter((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
+function isSame(a, b) {
+    return a.title === b?.title && a.summary === b.summary;
+}
+/** Updates stop when fewer requests are left: a run ends with about ten, so that a tenth of the 1,000 an hour is enough for ten runs. */
+const RESERVED_REQUESTS = 100;
+/** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
+function rateLimitPauseMs(reply, log) {
+    if (reply.kind === 'transient')
+        return reply.retryAfterMs ?? 0;
+    if (reply.kind === 'rejected' || !reply.rateLimit)
+        return 0;
+    const { remaining, resetMs } = reply.rateLimit;
+    if (remaining >= RESERVED_REQUESTS)
+        return 0;
+    log.info(`The check run shows no progress for ${(0,words/* formatDuration */.a3)(resetMs / 1000)}: of GitHub's requests for this repository, ` +
+        `${remaining} are left in this hour. The last ${RESERVED_REQUESTS} are kept for results.`);
+    return resetMs;
 }
 
 ;// CONCATENATED MODULE: ./build/github/comment-thread.js
@@ -32932,56 +33063,49 @@ function markerText({ topic, run, attempt }) {
 /** Reads the marker at the beginning of a comment; one further down may be a quotation. */
 function readMarker(body) {
     const [, topic, run, attempt] = MARKER.exec(body) ?? [];
-    return topic === undefined ? undefined : { topic, run: Number(run), attempt: Number(attempt) };
+    if (topic === undefined)
+        return undefined;
+    return { topic, run: Number(run), attempt: Number(attempt) };
 }
-/** Negative if `a` is of an older run or attempt than `b`, 0 for the same attempt. */
-function compareMarkers(a, b) {
-    return a.run - b.run || a.attempt - b.attempt;
-}
-const comment_thread_MAX_TRIES = 2;
-/** Pause between two tries, in milliseconds. */
-const comment_thread_RETRY_DELAY_MS = 1000;
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 /**
  * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
- * the next run.
+ * the next run. @returns `newer` if a newer run has written its result
  */
-async function writeComment({ api, clock, cancelled }, pullRequest, author, { body, marker }) {
-    for (let tries = 1;; tries += 1) {
-        const comments = await ownComments(api, pullRequest, author, marker.topic);
-        if ('kind' in comments)
-            return comments;
-        if (comments.some((one) => compareMarkers(one.marker, marker) > 0))
-            return { kind: 'newer' };
-        const [oldest, ...surplus] = comments;
-        const written = oldest
-            ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
-            : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
-        const reply = requireId(written);
-        if (reply.kind === 'success') {
-            await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
-            return { kind: 'written', url: (0,model_fields/* textIn */.r7)(reply.data, 'html_url') };
-        }
-        // A comment that is gone when it is changed was deleted by another run or a person.
-        const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
-        const canRetry = isGone || (reply.kind === 'transient' && reply.retryAfterMs === undefined);
-        if (!canRetry || tries === comment_thread_MAX_TRIES || cancelled.aborted)
-            return reply;
-        await clock.sleep(comment_thread_RETRY_DELAY_MS, cancelled);
+async function writeComment(api, pullRequest, author, { body, marker }) {
+    const comments = await ownComments(api, pullRequest, author, marker.topic);
+    if ('kind' in comments)
+        return comments;
+    if (comments.some((one) => isNewer(one.marker, marker)))
+        return { kind: 'newer' };
+    const [oldest, ...surplus] = comments;
+    const reply = requireId(oldest
+        ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
+        : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
+    if (reply.kind === 'success') {
+        await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
     }
+    return reply;
+}
+function isNewer(a, b) {
+    if (a.run !== b.run)
+        return a.run > b.run;
+    return a.attempt > b.attempt;
 }
 /** The comments by `author` on `topic`, oldest first. */
 async function ownComments(api, pullRequest, author, topic) {
     const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
     if (listed.kind !== 'list')
         return listed;
-    const comments = listed.items.flatMap((item) => {
+    const comments = [];
+    for (const item of listed.items) {
         const id = (0,model_fields/* numberIn */.Po)(item, 'id');
         const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
-        const isOwn = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login') === author && marker?.topic === topic;
-        return isOwn && id !== undefined ? [{ id, marker }] : [];
-    });
+        const login = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login');
+        if (id !== undefined && marker?.topic === topic && login === author)
+            comments.push({ id, marker });
+    }
     return comments.sort((a, b) => a.id - b.id);
 }
 
@@ -32997,52 +33121,42 @@ async function ownComments(api, pullRequest, author, topic) {
  * @param render makes the text, which must begin with the marker
  */
 async function publishComment(settings, key, render) {
-    const result = await withinTotalLimit(settings, (late) => writeComments({ ...settings, api: untilAborted(settings.api, late) }, key, render));
-    return result ?? { kind: 'failed', reason: TOOK_TOO_LONG };
+    if (settings.context.eventName === 'merge_group')
+        return skipped('a merge group names no pull request');
+    const marker = markerOf(settings.context.run, key);
+    const draft = { marker, body: render(markerText(marker)) };
+    const result = await withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
+    if (result.kind !== 'rejected' && result.kind !== 'transient')
+        return result;
+    return { kind: 'failed', reason: explainFailure(result, 'write', settings) };
 }
-async function writeComments(settings, key, render) {
+async function writeToAll(settings, draft) {
     const { api, context } = settings;
-    if (context.eventName === 'merge_group')
-        return { kind: 'skipped', reason: 'a merge group names no pull request' };
-    const failed = (failure) => ({
-        kind: 'failed',
-        reason: explainFailure(failure, 'write', settings),
-    });
     const numbers = await findPullRequests(api, context);
     if ('kind' in numbers)
-        return failed(numbers);
+        return numbers;
     if (numbers.length === 0)
-        return { kind: 'skipped', reason: 'the commit belongs to no open pull request' };
+        return skipped('the commit belongs to no open pull request');
     const author = await findAuthor(api);
     if (typeof author !== 'string')
-        return failed(author);
-    const marker = markerOf(context.run, key);
-    const draft = { marker, body: render(markerText(marker)) };
+        return author;
     const urls = [];
     let failure;
     for (const number of numbers) {
-        const result = await writeComment(settings, number, author, draft);
-        if (result.kind === 'rejected' || result.kind === 'transient')
+        const result = await tryTwice(settings, () => writeComment(api, number, author, draft));
+        if (result.kind === 'success')
+            urls.push((0,model_fields/* textIn */.r7)(result.data, 'html_url'));
+        else if (result.kind !== 'newer')
             failure ??= result;
-        if (result.kind === 'written')
-            urls.push(result.url);
     }
     if (failure)
-        return failed(failure);
-    if (urls.length > 0)
-        return { kind: 'published', urls };
-    return { kind: 'skipped', reason: 'a newer run has written its result already' };
+        return failure;
+    if (urls.length === 0)
+        return skipped('a newer run has written its result already');
+    return { kind: 'published', urls };
 }
-/**
- * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
- * say it is assumed to have a token of the workflow.
- */
-async function findAuthor(api) {
-    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-    if (reply.kind === 'transient')
-        return reply;
-    const data = reply.kind === 'success' ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
-    return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
+function skipped(reason) {
+    return { kind: 'skipped', reason };
 }
 /**
  * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
@@ -33059,26 +33173,39 @@ async function findPullRequests(api, { pullRequest, headSha }) {
     const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
     return (ending.length > 0 ? ending : open).flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
 }
+/**
+ * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
+ * say it is assumed to have a token of the workflow.
+ */
+async function findAuthor(api) {
+    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
+    if (reply.kind === 'transient')
+        return reply;
+    const data = reply.kind === 'success' ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
+    return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
+}
 
-// EXTERNAL MODULE: ./build/model/history.js
-var model_history = __nccwpck_require__(6322);
-;// CONCATENATED MODULE: ./build/github/earlier-report.js
+;// CONCATENATED MODULE: ./build/model/earlier-report.js
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
 }
 function testsetResults({ scenario, outcome, suites }) {
-    const subject = scenario === undefined ? {} : { scenario };
     const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds }) => ({
-        ...subject,
+        scenario,
         device,
         passed: result === 'passed',
-        ...(seconds !== undefined && { seconds }),
+        seconds,
     })));
     if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
         return devices;
-    const seconds = devices.reduce((longest, device) => Math.max(longest, device.seconds ?? -1), -1);
-    return [{ scenario, passed: outcome === 'passed', ...(seconds >= 0 && { seconds }) }, ...devices];
+    return [{ scenario, passed: outcome === 'passed', seconds: longestOf(devices) }, ...devices];
+}
+function longestOf(devices) {
+    const known = devices.flatMap(({ seconds }) => seconds ?? []);
+    if (known.length === 0)
+        return undefined;
+    return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 /**
  * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
@@ -33086,10 +33213,12 @@ function testsetResults({ scenario, outcome, suites }) {
  */
 function chooseReport(reports, subject) {
     const matching = reports.filter((report) => isMatch(report, subject));
-    const sameApp = withMost(matching, ({ app }) => (app && app.name === subject.app?.name ? 1 : 0));
+    const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
     const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
     const [only, another] = withMost(nearest, ({ run }) => run.attempt);
-    return another ? undefined : only;
+    if (another)
+        return undefined;
+    return only;
 }
 /** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
 function mergeSimilar(reports, request) {
@@ -33102,10 +33231,9 @@ function mergeSimilar(reports, request) {
 }
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
-    return (hasResults(report) &&
-        report.run.job === run.job &&
-        isSameTest(report, request) &&
-        (scenarios.length === 0 || commonScenarios(report, subject) > 0));
+    if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report))
+        return false;
+    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 function hasResults({ testsets }) {
     return testsets.some((testset) => testsetResults(testset).length > 0);
@@ -33122,6 +33250,10 @@ function withMost(reports, measure) {
     return reports.filter((report) => measure(report) === most);
 }
 
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(2779);
 ;// CONCATENATED MODULE: external "node:stream/consumers"
 const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 ;// CONCATENATED MODULE: ./build/github/read-zip.js
@@ -33133,6 +33265,7 @@ const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.u
  * @throws when the zip is broken, names files outside of itself, or declares wrong sizes
  */
 async function readFromZip(zip, name, maxBytes) {
+    // Loading it takes 6 ms, and most steps read no zip.
     const { fromBufferPromise } = await __nccwpck_require__.e(/* import() */ 663).then(__nccwpck_require__.t.bind(__nccwpck_require__, 663, 19));
     const archive = await fromBufferPromise(zip);
     for await (const entry of archive.eachEntry()) {
@@ -33146,6 +33279,7 @@ async function readFromZip(zip, name, maxBytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/github/download-reports.js
+
 
 
 
@@ -33183,7 +33317,9 @@ async function downloadReports(api, runId, artifactName, signal) {
     return reports;
 }
 function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
-    if (typeof name !== 'string' || expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
+    if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
+        return false;
+    if (typeof name !== 'string')
         return false;
     return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
@@ -33201,21 +33337,22 @@ async function downloadReport(api, artifactId, signal) {
     const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
     if (!json)
         return undefined;
-    // Loaded only when there is a report to read.
+    // Loading it takes 9 ms, and most steps read no report.
     const { parseReport } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(12)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3012));
     return parseReport(json.toString('utf8'));
 }
 async function download(address, signal) {
-    const { HttpClient } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2779));
     const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
-    const client = new HttpClient('run-testset', [], options);
+    const client = new lib/* HttpClient */.Qq('run-testset', [], options);
     const stop = () => {
         client.dispose();
     };
     signal.addEventListener('abort', stop);
     try {
         const { message } = await client.get(address);
-        return message.statusCode === 200 ? await readLimited(message) : undefined;
+        if (message.statusCode !== 200)
+            return undefined;
+        return await readLimited(message);
     }
     finally {
         signal.removeEventListener('abort', stop);
@@ -33252,7 +33389,9 @@ async function earlierRuns(api, workflowId, branch, run) {
     const merged = await mergedRuns(api, workflowId, branch, run);
     if (!('kind' in merged))
         return latestFirst([...onBranch, ...merged]);
-    return onBranch.length > 0 ? latestFirst(onBranch) : merged;
+    if (onBranch.length === 0)
+        return merged;
+    return latestFirst(onBranch);
 }
 /** The runs of the merge queue whose commit is on the branch. */
 async function mergedRuns(api, workflowId, branch, run) {
@@ -33263,15 +33402,20 @@ async function mergedRuns(api, workflowId, branch, run) {
     if (forBranch.length === 0)
         return [];
     const commits = await listCommits(api, branch);
-    return 'kind' in commits ? commits : forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
+    if ('kind' in commits)
+        return commits;
+    return forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
 }
 function latestFirst(runs) {
-    return runs
-        .flatMap((one) => {
-        const [id, number, url] = [(0,model_fields/* numberIn */.Po)(one, 'id'), (0,model_fields/* numberIn */.Po)(one, 'run_number'), (0,model_fields/* textIn */.r7)(one, 'html_url')];
-        return id !== undefined && number !== undefined && url !== '' ? [{ id, number, url }] : [];
-    })
-        .sort((a, b) => b.number - a.number);
+    const earlier = [];
+    for (const one of runs) {
+        const id = (0,model_fields/* numberIn */.Po)(one, 'id');
+        const number = (0,model_fields/* numberIn */.Po)(one, 'run_number');
+        const url = (0,model_fields/* textIn */.r7)(one, 'html_url');
+        if (id !== undefined && number !== undefined && url !== '')
+            earlier.push({ id, number, url });
+    }
+    return earlier.sort((a, b) => b.number - a.number);
 }
 /** The completed runs of the workflow that started before this one. Runs of pull requests are left out: a branch of a fork may have the same name. */
 async function listRuns(api, workflowId, filter, { repository, runNumber }) {
@@ -33283,8 +33427,11 @@ async function listRuns(api, workflowId, filter, { repository, runNumber }) {
         .filter(model_fields/* isJsonObject */.OW)
         .filter((run) => {
         const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
-        const isOwn = head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event'));
-        return isOwn && ((0,model_fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
+        if (head.toLowerCase() !== repository.toLowerCase())
+            return false;
+        if (/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event')))
+            return false;
+        return ((0,model_fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
     });
 }
 /** The last commits of a branch. */
@@ -33292,7 +33439,9 @@ async function listCommits(api, branch) {
     const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
     if (reply.kind !== 'success')
         return reply;
-    return new Set(Array.isArray(reply.data) ? reply.data.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')) : []);
+    if (!Array.isArray(reply.data))
+        return new Set();
+    return new Set(reply.data.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')));
 }
 
 ;// CONCATENATED MODULE: ./build/github/compare.js
@@ -33320,7 +33469,7 @@ async function findBaseline(settings, subject) {
     if (result.kind !== 'none')
         return { reason: explainFailure(result, 'read', settings) };
     const [branch] = context.branches;
-    return { reason: result.reason, ...(branch !== undefined && { branch }) };
+    return { reason: result.reason, branch };
 }
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
 async function findHistory(settings, { run, request }) {
@@ -33376,7 +33525,7 @@ function baselineOf(report, run) {
     return {
         ...run,
         seconds: report.durationSeconds,
-        ...(report.app && { appBytes: report.app.bytes }),
+        appBytes: report.app?.bytes,
         history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, resultsOf(report)),
     };
 }
@@ -33476,6 +33625,7 @@ const PREFIX = 'run-testset-receipt';
 const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
+const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
 const RETENTION_DAYS = 3;
 /** For an artifact and the file in it: thousands of testsets need less. */
 const receipt_store_MAX_BYTES = 1024 * 1024;
@@ -33501,7 +33651,7 @@ function createReceiptStore(settings) {
             });
             found = earlier.filter(({ name }) => parseName(name).requestId === key.requestId);
             if (found.length === 0 && earlier.length > 0)
-                settings.log.notice(`An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`);
+                settings.log.notice(OTHER_REQUEST);
             return readReceipts(client, found, key, settings);
         },
         save: async (key, records) => {
@@ -33542,12 +33692,14 @@ async function readReceipts(client, artifacts, key, settings) {
     const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
     if (!done)
         log.debug('Downloading the receipts took too long.');
-    const unused = artifacts.length - files.length;
-    if (unused > 0) {
-        const instead = files.length === 0 ? ` ${NEW_TESTSET}` : '';
-        log.notice(`${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.${instead}`);
-    }
+    logUnused(artifacts.length - files.length, files.length, log);
     return [...files];
+}
+function logUnused(unused, used, log) {
+    if (unused === 0)
+        return;
+    const notice = `${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
+    log.notice(used === 0 ? `${notice} ${NEW_TESTSET}` : notice);
 }
 async function readArtifact(client, { id, name, size }, key, tempDir) {
     if (size > receipt_store_MAX_BYTES)
@@ -33669,114 +33821,38 @@ function permissionsFor({ checkRun, prComment, compare }) {
 
 /***/ }),
 
-/***/ 695:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ logInputs),
-/* harmony export */   y: () => (/* binding */ reportKey)
-/* harmony export */ });
-/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3979);
-/* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8675);
-
-
-/** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
-const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
-/** What a step runs, in words that are the same from run to run; they identify the comment and the check run. */
-function reportKey({ target }, redact) {
-    if (target.kind === 'attach')
-        return 'attached testsets';
-    const what = target.kind === 'app' ? redact(target.app.name).replace(COUNTER, '#') : redact(describeScenarios(target.which));
-    return `${target.osType} ${what} in project ${target.projectId}`;
-}
-/** Which scenarios are run, in words. */
-function describeScenarios(which) {
-    switch (which.kind) {
-        case 'all':
-            return 'all scenarios';
-        case 'query':
-            return `scenarios named "${which.query}"`;
-        case 'ids':
-            return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
-    }
-}
-/** Logs what the step will do, without secrets and without what has its default; paths start at the workspace if they are below it. */
-async function logInputs(inputs, log, workspace) {
-    const { service, target, wait, timeoutMs, resultsDir } = inputs;
-    const lines = [
-        ...(target.kind === 'attach'
-            ? [['testsets', target.testsetIds.join(', ')]]
-            : testsetLines(target, workspace)),
-        ['service', service.baseUrl.href],
-        ['results', (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .shortPath */ ._)(workspace, resultsDir)],
-        ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
-        ['limits', describeLimits(inputs)],
-    ];
-    await log.group('Inputs', () => {
-        for (const [name, value] of lines) {
-            if (value)
-                log.info(`${name.padEnd(11)} ${value}`);
-        }
-        return Promise.resolve();
-    });
-}
-function testsetLines(target, workspace) {
-    const { timeLimitMinutes, callback, loginId, loginPw } = target;
-    const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
-    return [
-        target.kind === 'app' ? ['app', (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .shortPath */ ._)(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
-        ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
-        ['system', target.osType],
-        ['project', `${target.projectId}`],
-        ['testset', target.testsetName],
-        ['time limit', timeLimitMinutes === undefined ? undefined : `${timeLimitMinutes} min on each device`],
-        ['use-vo', target.kind === 'app' && target.useVo ? 'yes' : undefined],
-        ['source', target.kind === 'scenarios' && target.sourceType !== 'file' ? target.sourceType : undefined],
-        // The rest of the address may be a secret.
-        ['callback', callback?.origin],
-        ['account', account.length === 0 ? undefined : `a test account (${account.join(', ')})`],
-    ];
-}
-/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
-function describeFacts(facts) {
-    const { name = '', identifier = '' } = facts;
-    const title = [name, (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .formatVersion */ .qh)(facts)].filter(Boolean).join(' ');
-    return [title, identifier, ...(0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .listRequirements */ .rv)(facts)].filter(Boolean).join(', ');
-}
-/** The limits above 0, by the names of their inputs. */
-function describeLimits({ limits }) {
-    const above = Object.entries(limits).filter(([, most]) => most > 0);
-    return above.map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`).join(', ');
-}
-
-
-/***/ }),
-
 /***/ 1262:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   ic: () => (/* binding */ createInputReader),
-/* harmony export */   ol: () => (/* binding */ deepFreeze)
+/* harmony export */   i: () => (/* binding */ createInputReader)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _model_secret_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1260);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+
 
 
 /** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
 function createInputReader(raw, redact) {
     const errors = [];
     const warnings = [];
+    const text = (name) => raw(name).trim();
     return {
-        text: (name) => raw(name).trim(),
+        text,
+        secret: (name) => new _model_secret_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .z(text(name)),
         error: (input, message, hint) => {
-            errors.push({ input, message, ...(hint !== undefined && { hint }) });
+            errors.push({ input, message, hint });
         },
         warn: (message) => {
             warnings.push(message);
         },
         quote: (value) => quote(redact(value)),
+        describe: (name) => {
+            const value = text(name);
+            return value === '' ? `\`${name}\` is empty` : `\`${name}\` is ${quote(redact(value))}`;
+        },
         errors,
         warnings,
     };
@@ -33789,12 +33865,9 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     /** @param consequence what did not happen, a sentence */
     constructor({ errors, warnings }, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
+        const message = errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`;
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super({
-            code: 'bad-inputs',
-            message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
-            hint: [...hints, consequence].join(' '),
-        });
+        super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
         this.name = 'InputErrors';
         this.errors = errors;
         this.warnings = warnings;
@@ -33806,22 +33879,13 @@ const VALUE_LIMIT = 60;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 function quote(value) {
     const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
-    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
-}
-/** Freezes plain data and everything in it. */
-function deepFreeze(value) {
-    const parts = Object.values(value);
-    for (const part of parts) {
-        if (typeof part === 'object' && part !== null)
-            deepFreeze(part);
-    }
-    return Object.freeze(value);
+    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
 }
 
 
 /***/ }),
 
-/***/ 5704:
+/***/ 4040:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33829,31 +33893,6 @@ function deepFreeze(value) {
 __nccwpck_require__.d(__webpack_exports__, {
   K: () => (/* binding */ readInputs)
 });
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./build/model/secret.js
-
-const SHOWN = '***';
-/** A value that prints as `***`; only `reveal()` returns it. */
-class Secret {
-    #value;
-    constructor(value) {
-        this.#value = value;
-    }
-    reveal() {
-        return this.#value;
-    }
-    toString() {
-        return SHOWN;
-    }
-    toJSON() {
-        return SHOWN;
-    }
-    [external_node_util_.inspect.custom]() {
-        return SHOWN;
-    }
-}
 
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
@@ -33867,55 +33906,8 @@ var external_node_path_ = __nccwpck_require__(6760);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-;// CONCATENATED MODULE: ./build/inputs/reserve-folder.js
-
-
-
-
-
-/**
- * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
- *
- * @returns whether it was free. @throws errors of the file system
- */
-async function reserveFolder(job, folder) {
-    await (0,promises_.mkdir)(job.tempDir, { recursive: true });
-    try {
-        await (0,promises_.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if ((0,errors/* codeOf */.$N)(error) === 'EEXIST')
-            return false;
-        throw error;
-    }
-}
-/** Records the testsets of the step that reserved a folder, as far as they are known. Never fails: only the message of another step names them. */
-function recordTestsets(job, folder, testsetIds) {
-    try {
-        writeFileSync(reservationOf(job, folder), testsetIds);
-    }
-    catch {
-        // The message is then without them.
-    }
-}
-/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
-async function recordedTestsets(job, folder) {
-    return (0,promises_.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
-}
-/**
- * A file among the runner's temporary ones, which GitHub's runner deletes before each job: what is left in the workspace by a checkout or an
- * earlier job says nothing. Other runners may keep them, so the name depends on the job, too.
- */
-function reservationOf({ run, tempDir }, folder) {
-    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
-    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
-}
-
+// EXTERNAL MODULE: ./build/inputs/reserve-folder.js
+var reserve_folder = __nccwpck_require__(5813);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
@@ -33925,8 +33917,8 @@ function reservationOf({ run, tempDir }, folder) {
 
 const DEFAULT_FOLDER = 'testset-results';
 /**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
- * Links are followed as far as they exist now, and checked again when the files are written.
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed
+ * as far as they exist now, and checked again when the files are written. `undefined` if the folder is not allowed.
  */
 async function readResultsDir(reader, workspace) {
     const given = reader.text('results-dir') || DEFAULT_FOLDER;
@@ -33935,52 +33927,54 @@ async function readResultsDir(reader, workspace) {
     if (reason === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${reason}. ${allowed}`);
+    reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
     return undefined;
 }
 /**
- * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the next one that is free.
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
+ * next one that is free.
  *
  * @param folder the result of `readResultsDir`
  * @returns the reserved folder; `undefined` if another step uses the one that is given
  */
-async function reserveResultsDir(reader, folder, { workspace, context }) {
+async function reserveResultsDir(reader, folder, context) {
     const given = reader.text('results-dir');
     try {
-        if (await reserveFolder(context, folder))
+        if (await (0,reserve_folder/* reserveFolder */.TW)(context, folder))
             return folder;
         for (let number = 2; given === ''; number += 1) {
             const next = `${folder}-${number}`;
-            const isAllowed = (await reasonToReject(workspace, next, given)) === undefined;
-            if (isAllowed && (await reserveFolder(context, next)))
+            const reason = await reasonToReject(context.workspace, next, given);
+            if (reason === undefined && (await (0,reserve_folder/* reserveFolder */.TW)(context, next)))
                 return next;
         }
     }
     catch (error) {
-        reader.warn(`Another step of this job may replace the result files, because it cannot be excluded: ${(0,errors/* fileError */.Sd)(error)}.`);
+        const consequence = 'Another step of this job may replace the result files.';
+        reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
         return folder;
     }
-    const testsets = (0,words/* listFirst */.rL)((await recordedTestsets(context, folder)).split(','), 10);
-    const user = `another step of this job uses${testsets === '' ? '' : ` (testset ${testsets})`}`;
-    const advice = 'Set a different folder for each step, or remove `results-dir`.';
-    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, which ${user}. ${advice}`);
+    const testsets = (0,words/* listFirst */.rL)((await (0,reserve_folder/* recordedTestsets */.GS)(context, folder)).split(','), 10);
+    const known = testsets === '' ? '' : ` (testset ${testsets})`;
+    const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
+    reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
     return undefined;
 }
-/** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
+/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
 async function reasonToReject(workspace, folder, given) {
     const way = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (way === undefined || way === '')
-        return 'which is not below the workspace';
+        return 'is not below the workspace';
     if (/\p{Cc}/u.test(given))
-        return 'which contains control characters';
+        return 'contains control characters';
     if (external_node_path_.sep === '/' && given.includes('\\'))
-        return 'but folders are separated by / on this runner';
+        return 'contains \\, but / separates folders on this runner';
     if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git')
-        return 'which belongs to git';
+        return 'belongs to git';
     if (await isBelowFile(folder))
-        return 'which is a file, or below one';
+        return 'is a file, or below one';
     if (await leadsOut(workspace, folder))
-        return 'which is a link that leads out of the workspace or to nothing';
+        return 'leads out of the workspace, or to nothing, through a link';
     return undefined;
 }
 async function isBelowFile(path) {
@@ -33997,25 +33991,26 @@ async function leadsOut(workspace, path) {
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
-
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
-const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
+const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
+    'and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. A reusable workflow gets only the secrets that are passed to it.';
+const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
+    'A reusable workflow gets only the secrets that are passed to it.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-function readServiceAccess(reader, { context, proxyFor }) {
+function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
     if (baseUrl)
-        checkProxy(reader, () => proxyFor(baseUrl));
+        checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = readCredential(reader, 'user-id', context);
     const accessKey = readCredential(reader, 'access-key', context);
     if (userId?.includes(':'))
-        reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
+        reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
     if (baseUrl === undefined || userId === undefined || accessKey === undefined)
         return undefined;
-    return { baseUrl, userId, accessKey: new Secret(accessKey) };
+    return { baseUrl, userId, accessKey: reader.secret('access-key') };
 }
 function readBaseUrl(reader, context) {
     const text = reader.text('base-url');
@@ -34032,27 +34027,29 @@ function readBaseUrl(reader, context) {
     url.pathname = url.pathname.replace(/\/+$/, '');
     return url;
 }
-/** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
+/** What is wrong with the address, without user info, query and fragment, which may hold secrets. */
 function baseUrlError(reader, text) {
     const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
     if (!isAddress) {
-        const given = text.includes('@') ? 'not an address' : reader.quote(text.replace(/[?#].*$/s, ''));
+        const shown = reader.quote(text.replace(/[?#].*$/s, ''));
+        const given = text.includes('@') ? 'not an address' : shown;
         return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
     }
     if (/^https?:\/\/[^/]*@/i.test(text)) {
-        return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
+        return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
     }
     const [address = ''] = text.split(/[?#]/);
     if (address !== text)
         return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
     const { protocol, hostname } = new URL(text);
     if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
+        const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
+        return `\`base-url\` is ${reader.quote(text)}. ${allowed}`;
     }
     const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
-    return root === text
-        ? undefined
-        : `\`base-url\` contains /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+    if (root === text)
+        return undefined;
+    return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
 }
 /** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
 function checkProxy(reader, findProxy) {
@@ -34080,37 +34077,42 @@ function readCredential(reader, name, context) {
     return undefined;
 }
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
-function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
-    const error = (message, hint) => {
-        reader.error(name, `\`${name}\` is empty${message}.`, hint);
-    };
+function reportEmpty(reader, name, meaning, context) {
+    const { isFork, eventName, actor } = context;
+    const empty = `\`${name}\` is empty`;
     // `pull_request_target` runs the workflow of the base branch, with its secrets.
     if (isFork && eventName !== 'pull_request_target') {
-        error(': GitHub passes no secrets to the workflow of a pull request from a fork', FORK_HINT);
+        const reason = 'GitHub passes no secrets to the workflow of a pull request from a fork';
+        reader.error(name, `${empty}: ${reason}.`, FORK_HINT);
     }
     else if (actor === 'dependabot[bot]') {
-        error(': GitHub passes only Dependabot secrets to a run that Dependabot started', DEPENDABOT_HINT);
+        const reason = 'GitHub passes only Dependabot secrets to a run that Dependabot started';
+        reader.error(name, `${empty}: ${reason}.`, DEPENDABOT_HINT);
     }
     else
-        error(`. Set it to ${meaning}`, DEFINE_HINT);
+        reader.error(name, `${empty}. Set it to ${meaning}.`, DEFINE_HINT);
 }
 
 // EXTERNAL MODULE: ./build/model/testset-name.js
 var testset_name = __nccwpck_require__(9612);
+// EXTERNAL MODULE: ./build/app/app-extensions.js
+var app_extensions = __nccwpck_require__(6650);
 ;// CONCATENATED MODULE: ./build/app/app-search.js
 
 
+
 /**
- * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
+ * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle do not
  * match. Throws if the folder cannot be searched.
  */
-async function findApps(glob, setting, most) {
-    const { base, rest } = splitGlob(setting.workspace, glob);
+async function findApps(glob, context, most) {
+    const { base, rest } = splitGlob(context.workspace, glob);
     // The search does not follow links, so a base that is a link is resolved first.
     const root = await (0,promises_.realpath)(base).catch(() => undefined);
     if (root === undefined)
         return [];
-    const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => (0,external_node_path_.relative)(root, match));
+    const found = await context.findFiles(joinGlob({ base: root, rest }));
+    const matches = found.map((path) => (0,external_node_path_.relative)(root, path));
     const matched = new Set(matches);
     const apps = [];
     for (const match of matches) {
@@ -34124,24 +34126,21 @@ async function findApps(glob, setting, most) {
 }
 async function canBeApp(path) {
     const found = await (0,promises_.stat)(path).catch(() => undefined);
-    return found !== undefined && (!found.isDirectory() || isBundleName(path));
+    return found !== undefined && (!found.isDirectory() || (0,app_extensions/* isBundleName */.aR)(path));
 }
 /**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
- * glob must match the folder too, or the folder must contain an `Info.plist`.
+ * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
+ * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
  */
 async function isInBundle(base, match, matched) {
     for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
-        if (!isBundleName(folder))
+        if (!(0,app_extensions/* isBundleName */.aR)(folder))
             continue;
         const propertyList = (0,external_node_path_.join)(base, folder, 'Info.plist');
         if (matched.has(folder) || (await (0,promises_.stat)(propertyList).catch(() => undefined)))
             return true;
     }
     return false;
-}
-function isBundleName(path) {
-    return (0,external_node_path_.basename)(path).toLowerCase().endsWith('.app');
 }
 /** Whether a path has wildcards: `*`, `?` or a set in brackets. */
 function hasWildcards(text) {
@@ -34158,29 +34157,8 @@ function splitGlob(workspace, glob, path = external_node_path_) {
 function joinGlob({ base, rest }, path = external_node_path_) {
     // On Windows the backslash separates; elsewhere it escapes.
     const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
-}
-
-;// CONCATENATED MODULE: ./build/app/app-extensions.js
-
-/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
-const OS_TYPES = new Map([
-    ['apk', 'ANDROID'],
-    ['xapk', 'ANDROID'],
-    ['apks', 'ANDROID'],
-    ['ipa', 'iOS'],
-    ['app', 'iOS'],
-    ['zip', undefined],
-]);
-/** The extensions that the service accepts, in lower case, without the dot. */
-const APP_EXTENSIONS = [...OS_TYPES.keys()];
-/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
-function extensionOf(name) {
-    return (0,external_node_path_.extname)(name).slice(1).toLowerCase();
-}
-/** The operating system that the extension of an app's name tells; `undefined` if it tells none. */
-function osTypeOf(name) {
-    return OS_TYPES.get(extensionOf(name));
+    const escaped = folder.replace(/[*?[]/g, '[$&]');
+    return escaped.endsWith(path.sep) ? escaped + rest : escaped + path.sep + rest;
 }
 
 ;// CONCATENATED MODULE: ./build/app/near-misses.js
@@ -34190,7 +34168,7 @@ function osTypeOf(name) {
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
+/** Searches the nearest folder that exists for apps with a similar path, the same name, or the same extension. */
 async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
     const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
     // A path that was written on Windows has its name after a backslash.
@@ -34198,9 +34176,12 @@ async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
     const rank = (app) => {
         if ((0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase())
             return 0;
-        if ((0,external_node_path_.basename)(app).toLowerCase() === name)
-            return isIntermediate(app) ? 2 : 1;
-        return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
+        const hasSameName = (0,external_node_path_.basename)(app).toLowerCase() === name;
+        if (isIntermediate(app))
+            return hasSameName ? 2 : 4;
+        if (hasSameName)
+            return 1;
+        return (0,app_extensions/* extensionOf */.je)(app) === (0,app_extensions/* extensionOf */.je)(wanted) ? 3 : 4;
     };
     const apps = await listApps(folder, maxEntries);
     return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
@@ -34211,7 +34192,9 @@ function isIntermediate(app) {
 }
 async function nearestFolder(folder) {
     const exists = (await entriesOf(folder)) !== undefined;
-    return exists || folder === (0,external_node_path_.dirname)(folder) ? folder : nearestFolder((0,external_node_path_.dirname)(folder));
+    if (exists || folder === (0,external_node_path_.dirname)(folder))
+        return folder;
+    return nearestFolder((0,external_node_path_.dirname)(folder));
 }
 /** Breadth first, without following links and without looking into app bundles. */
 async function listApps(root, maxEntries) {
@@ -34225,15 +34208,18 @@ async function listApps(root, maxEntries) {
             break;
         for (const entry of entries) {
             const path = (0,external_node_path_.join)(folder, entry.name);
-            const extension = extensionOf(entry.name);
-            if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
+            if (isApp(entry))
                 apps.push((0,external_node_path_.relative)(root, path));
-            }
             else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
                 folders.push(path);
         }
     }
     return apps;
+}
+function isApp(entry) {
+    if (entry.isDirectory())
+        return (0,app_extensions/* isBundleName */.aR)(entry.name);
+    return app_extensions/* APP_EXTENSIONS */.z2.includes((0,app_extensions/* extensionOf */.je)(entry.name));
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
@@ -34250,46 +34236,57 @@ const BEGINNING_BYTES = 512;
 const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file if it was refused. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
+const CHECK_MAKER = 'Check the step that made it.';
 /**
- * Why a file or folder cannot be an app, as far as its name and its first bytes show it; completes the sentence "`app-file` is …,".
- * `undefined` if nothing speaks against it. Throws the system's error if it cannot be read.
+ * Checks a file or folder by its name and its first bytes: the service would reject it only after the whole upload.
+ *
+ * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
  */
 async function reasonAgainst(path, found) {
-    return reasonByKind(path, found) ?? (await reasonByContent(path, found));
-}
-function reasonByKind(path, found) {
-    const extension = extensionOf(path);
-    if (found.isDirectory()) {
-        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
-    }
+    if (found.isDirectory())
+        return reasonAgainstFolder(path);
     if (!found.isFile())
-        return 'which is not a file. Use an app.';
-    if (extension === 'aab') {
-        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
-            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
-    }
-    if (APP_EXTENSIONS.includes(extension))
-        return undefined;
-    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-    const what = extension === '' ? 'no extension' : 'another extension';
-    return `which has ${what}, so the service would reject it (4050). Use an app that ends in one of ${known}.`;
+        return { what: 'is not a file', advice: 'Use an app.' };
+    return reasonByName(path) ?? (await reasonByContent(path));
 }
-/** The service would reject these files only after the whole upload. */
-async function reasonByContent(path, found) {
-    if (found.isDirectory()) {
-        return (await (0,promises_.readdir)(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
+async function reasonAgainstFolder(path) {
+    if (!(0,app_extensions/* isBundleName */.aR)(path)) {
+        return { what: 'is a folder', advice: 'Use a file, or a folder with a name that ends in .app.' };
     }
+    const entries = await (0,promises_.readdir)(path);
+    return entries.length === 0 ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+}
+function reasonByName(path) {
+    const extension = (0,app_extensions/* extensionOf */.je)(path);
+    if (app_extensions/* APP_EXTENSIONS */.z2.includes(extension))
+        return undefined;
+    if (extension === 'aab') {
+        const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
+        const toApk = 'unzip -p app.apks universal.apk > app.apk';
+        const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
+        return { what: 'is an Android App Bundle', advice };
+    }
+    const known = app_extensions/* APP_EXTENSIONS */.z2.map((each) => `.${each}`).join(', ');
+    const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
+    return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
+}
+async function reasonByContent(path) {
+    const beginning = await readBeginning(path);
+    if (beginning === '')
+        return { what: 'is an empty file', advice: CHECK_MAKER };
+    if (LFS_POINTER.test(beginning)) {
+        return { what: 'is a Git LFS pointer', advice: 'Set `lfs: true` in the step that uses actions/checkout.' };
+    }
+    if (ERROR_TEXT.test(beginning)) {
+        return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
+    }
+    return undefined;
+}
+async function readBeginning(path) {
     const file = await (0,promises_.open)(path);
     try {
         const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
-        const beginning = buffer.toString('latin1', 0, bytesRead);
-        if (bytesRead === 0)
-            return 'an empty file. Check the step that made it.';
-        if (LFS_POINTER.test(beginning))
-            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
-        if (ERROR_TEXT.test(beginning))
-            return 'a web page or an error message. Check the step that saved this file.';
-        return undefined;
+        return buffer.toString('latin1', 0, bytesRead);
     }
     finally {
         await file.close();
@@ -34299,8 +34296,9 @@ async function reasonByContent(path, found) {
 ;// CONCATENATED MODULE: ./build/inputs/values.js
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 function parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
+    const number = Number(text);
+    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
+    return isWhole ? number : undefined;
 }
 /** `true` or `false` in any case; an empty input means `fallback`. */
 function readFlag(reader, name, fallback) {
@@ -34309,7 +34307,7 @@ function readFlag(reader, name, fallback) {
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use true or false.`);
+        reader.error(name, `${reader.describe(name)}. Use true or false.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -34320,7 +34318,7 @@ function readWhole(reader, name, { min, max, unit }) {
     const number = parseWhole(text);
     if (number !== undefined && number >= min && number <= max)
         return number;
-    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
 /** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
@@ -34330,22 +34328,22 @@ function readProject(reader, required = true) {
     if (number > 0)
         return number;
     if (text !== '' || required) {
-        const given = text === '' ? 'empty' : reader.quote(text);
-        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+        const allowed = 'Set it to the number of your project, in digits.';
+        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
     }
     return undefined;
 }
 /** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 function readLimit(reader, name) {
-    const text = reader.text(name);
+    const text = reader.text(name) || '0';
     if (text.toLowerCase() === 'any')
         return Infinity;
-    const limit = parseWhole(text === '' ? '0' : text);
+    const limit = parseWhole(text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or \`any\`.`);
+        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
     return limit ?? 0;
 }
-/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
 function readShortText(reader, name, limit) {
     const text = reader.text(name);
     if (text.length <= limit)
@@ -34356,7 +34354,8 @@ function readShortText(reader, name, limit) {
 /** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
 const MAX_IDENTIFIERS = 256;
 /**
- * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
+ * Positive numbers, separated by commas or white space, each once, in the order given.
+ * `undefined` if the input is empty or wrong.
  *
  * @param kind what is numbered, such as "testset"
  * @param alternative what the input may hold instead
@@ -34365,13 +34364,14 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0);
     const identifiers = [...new Set(numbers)];
     const count = identifiers.length;
     if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
         return identifiers;
     const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}${alternative}.`);
+    reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
     return undefined;
 }
 /** Longer than the name of any scenario. */
@@ -34384,7 +34384,7 @@ function readScenarioQuery(reader, name) {
     if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
     const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}`);
+    reader.error(name, `${reader.describe(name)}. ${allowed}`);
     return undefined;
 }
 
@@ -34394,31 +34394,36 @@ function readScenarioQuery(reader, name) {
 
 
 
-/** Checks the one file or folder that `app-file` matches, and looks into it; `undefined` if it is not an app. */
+/** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
 async function checkApp(reader, path) {
     const app = await checkFile(reader, path);
     return app && inspect(reader, app);
 }
 async function checkFile(reader, path) {
+    const name = (0,external_node_path_.basename)(path);
+    const quoted = reader.quote(name);
     try {
         const found = await (0,promises_.stat)(path);
         const reason = await reasonAgainst(path, found);
-        const name = (0,external_node_path_.basename)(path);
-        if (reason === undefined)
-            return found.isDirectory()
-                ? { path, kind: 'folder', name }
-                : { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
-        reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${reason}`);
+        if (!reason)
+            return describeFile(path, name, found);
+        reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${(0,errors/* fileError */.Sd)(error)}.`);
+        reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}).`);
     }
     return undefined;
 }
-/** Looks into an app, reports what is wrong with it, and returns it with its facts. */
+function describeFile(path, name, found) {
+    if (found.isDirectory())
+        return { path, kind: 'folder', name };
+    const checked = { bytes: found.size, changedMs: found.mtimeMs };
+    return { path, kind: 'file', name, checked };
+}
+/** Inspects an app, reports what is wrong with it, and returns it with its facts. */
 async function inspect(reader, app) {
     const isChecked = readFlag(reader, 'check-app', true);
-    // Loads the readers of zips and property lists, which other modes do not need.
+    // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
     const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
     // A message begins with the name, which needs no quotes there.
@@ -34430,19 +34435,28 @@ async function inspect(reader, app) {
         else
             reader.warn(sentence);
     }
-    checkExpectation(reader, app, { input: 'expected-app-identifier', what: 'identifier', found: facts?.identifier });
-    checkExpectation(reader, app, { input: 'expected-app-version', what: 'version', found: facts?.version });
-    return facts ? { ...app, facts } : app;
+    checkExpected(reader, app.name, 'identifier', facts);
+    checkExpected(reader, app.name, 'version', facts);
+    return { ...app, facts };
 }
-function checkExpectation(reader, { name }, { input, what, found }) {
+/** Compares what the app must have with what it has. */
+function checkExpected(reader, appName, what, facts) {
+    const input = `expected-app-${what}`;
     const expected = reader.text(input);
+    const found = facts?.[what];
     if (expected === '' || expected === found)
         return;
-    // Not cut here, so that a secret in it is found.
-    const actual = found === undefined
-        ? 'cannot be read from the file. Remove the input, or use an app of another format.'
-        : `is "${found}". Check which file \`app-file\` matches, and that the app was built again.`;
-    reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}`);
+    const wanted = reader.describe(input);
+    const app = reader.quote(appName);
+    if (found === undefined) {
+        const advice = 'Remove the input, or use an app of another format.';
+        reader.error(input, `${wanted}, but the action cannot read the ${what} of ${app}. ${advice}`);
+    }
+    else {
+        // Not cut here, so that a secret in it is found.
+        const advice = 'Check which file `app-file` matches, and that the app was built again.';
+        reader.error(input, `${wanted}, but ${app} has the ${what} "${found}". ${advice}`);
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-file.js
@@ -34458,58 +34472,73 @@ function checkExpectation(reader, { name }, { input, what, found }) {
 /** Most matches in a message. */
 const MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
-async function readAppFile(reader, setting) {
+async function readAppFile(reader, context) {
     const given = reader.text('app-file');
     if (given === '')
         return undefined;
-    if (/\p{Cc}/u.test(given)) {
-        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it. Use one path, or one glob.`);
+    const paths = await findCandidates(reader, given, context);
+    if (!paths)
         return undefined;
-    }
-    const paths = await findCandidates(reader, given, setting);
-    const [path] = paths ?? [];
-    if (path !== undefined && paths?.length === 1)
+    const [path, ...others] = paths;
+    if (path === undefined)
+        reader.error('app-file', await describeNoMatch(reader, given, context));
+    else if (others.length > 0)
+        reader.error('app-file', describeMatches(paths, context));
+    else
         return checkApp(reader, path);
-    if (paths)
-        reader.error('app-file', path === undefined ? await noMatch(reader, given, setting) : severalMatches(paths, setting));
     return undefined;
 }
-/** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
-async function findCandidates(reader, given, setting) {
-    const literal = (0,external_node_path_.resolve)(setting.workspace, given);
+/** A path that exists is taken literally, even with wildcards in its name. `undefined` after an error. */
+async function findCandidates(reader, given, context) {
+    const quoted = reader.quote(given);
+    if (/\p{Cc}/u.test(given)) {
+        const what = '`app-file` contains line breaks or control characters';
+        reader.error('app-file', `${what}: ${quoted}. Use one path, or one glob.`);
+        return undefined;
+    }
+    const literal = (0,external_node_path_.resolve)(context.workspace, given);
     // A link to nowhere is reported as unreadable, not as missing.
-    if (await (0,promises_.lstat)(literal).catch(() => undefined))
+    if (await exists(literal))
         return [literal];
     if (!hasWildcards(given))
         return [];
     try {
-        return await findApps(given, setting, MAX_LISTED + 1);
+        return await findApps(given, context, MAX_LISTED + 1);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${(0,errors/* fileError */.Sd)(error)}.`);
+        reader.error('app-file', `\`app-file\` cannot be searched for: ${quoted} (${(0,errors/* fileError */.Sd)(error)}).`);
         return undefined;
     }
 }
-async function noMatch(reader, given, setting) {
-    const { base, rest } = splitGlob(setting.workspace, given);
+async function describeNoMatch(reader, given, { workspace }) {
+    const { base, rest } = splitGlob(workspace, given);
     const wanted = (0,external_node_path_.join)(base, rest);
-    const isInWorkspace = (0,path_within/* pathWithin */.R)(setting.workspace, wanted) !== undefined;
-    if (!isInWorkspace && !(await (0,promises_.lstat)((0,external_node_path_.dirname)(wanted)).catch(() => undefined))) {
-        return `\`app-file\` is ${reader.quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+    const quoted = reader.quote(given);
+    const isInWorkspace = (0,path_within/* pathWithin */.R)(workspace, wanted) !== undefined;
+    if (!isInWorkspace && !(await exists((0,external_node_path_.dirname)(wanted)))) {
+        return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
     }
     const { folder, nearMisses } = await findNearMisses(wanted);
-    const misses = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, (0,external_node_path_.join)(folder, miss))));
-    const separators = external_node_path_.sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
-    const advice = misses.length === 0
-        ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.`
-        : `Found: ${(0,words/* listFirst */.rL)(misses, MAX_LISTED)}.`;
-    return `\`app-file\` is ${reader.quote(given)}, which matches no file.${separators} ${advice}`;
+    const misses = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, miss))));
+    const sentences = [`\`app-file\` matches no file: ${quoted}.`];
+    if (external_node_path_.sep === '/' && given.includes('\\'))
+        sentences.push('On this runner, / separates folders.');
+    if (misses.length > 0)
+        sentences.push(`Found: ${(0,words/* listFirst */.rL)(misses, MAX_LISTED)}.`);
+    else
+        sentences.push(`There is no app in ${(0,model_text/* cleanText */.X5)(folder)}. Check the step that makes the app.`);
+    return sentences.join(' ');
 }
-function severalMatches(paths, setting) {
-    const listed = paths.slice(0, MAX_LISTED).map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, path)));
-    const count = paths.length > MAX_LISTED ? `more than ${MAX_LISTED}` : paths.length;
-    const more = paths.length > MAX_LISTED ? ', …' : '';
-    return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
+async function exists(path) {
+    return (0,promises_.lstat)(path).then(() => true, () => false);
+}
+function describeMatches(paths, { workspace }) {
+    const names = paths.map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, path)));
+    const listed = names.slice(0, MAX_LISTED).join(', ');
+    const advice = 'Use a pattern that matches one.';
+    if (names.length <= MAX_LISTED)
+        return `\`app-file\` matches ${names.length} files (${listed}). ${advice}`;
+    return `\`app-file\` matches more than ${MAX_LISTED} files (${listed}, …). ${advice}`;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
@@ -34544,20 +34573,20 @@ function readModes(reader) {
     const given = MODES.filter((mode) => reader.text(mode) !== '');
     if (given.length === 0) {
         // A step that attaches sets neither; the output of a job that created nothing is empty.
-        const mayAttach = reader.text('project-id') === '';
-        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : EMPTY_HINT);
+        const hint = reader.text('project-id') === '' ? ATTACH_HINT : EMPTY_HINT;
+        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, hint);
     }
     else if (given.length > 1) {
         reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
     }
     return given;
 }
-/** Reports inputs that are given although the mode does not use them: warnings, and errors for what must hold of an app. */
+/** Reports given inputs that the mode does not use: warnings, and errors for what must hold of an app. */
 function reportUnused(reader, mode) {
     const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
     for (const name of UNUSED[mode].filter(isGiven)) {
         if (EXPECTATIONS.includes(name)) {
-            reader.error(name, `\`${name}\` cannot be checked together with \`${mode}\`, which sends no app. Remove it.`);
+            reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
         }
         else
             reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
@@ -34581,21 +34610,21 @@ function readOsType(reader) {
         case 'ios':
             return 'iOS';
         default:
-            reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
+            reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
             return undefined;
     }
 }
-/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
+/** The operating system of an app, as given, or as its name or its content tells; `undefined` if nothing does. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
     if (!app)
         return given;
-    const named = osTypeOf(app.name);
+    const named = (0,app_extensions/* osTypeOf */.c2)(app.name);
     const expected = named ?? app.facts?.osType;
     const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
     if (expected && given && expected !== given && isChecked) {
-        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}`;
-        reader.error('os-type', `${reason}, so the service would reject it (4055). Leave \`os-type\` empty.`);
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
+        reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }
     else if (!expected && reader.text('os-type') === '') {
         reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
@@ -34616,12 +34645,11 @@ function readScenarioOsType(reader) {
 
 
 
-
-/** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+/** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
 /** What to run; `undefined` if anything about it is wrong. */
-async function readTarget(reader, setting) {
+async function readTarget(reader, context) {
     const [mode, ...others] = readModes(reader);
     const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
     const which = readScenarioChoice(reader);
@@ -34633,30 +34661,30 @@ async function readTarget(reader, setting) {
     if (mode !== undefined && others.length === 0)
         reportUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
-        return readScenarioTests(reader, setting, which);
-    return readAutomatedTest(reader, setting, mode !== undefined);
+        return readScenarioTests(reader, context, which);
+    return readAutomatedTest(reader, context, mode !== undefined);
 }
 /** @param isChosen `false` if nothing says what to run, which may then need no project */
-async function readAutomatedTest(reader, setting, isChosen) {
+async function readAutomatedTest(reader, context, isChosen) {
     const projectId = readProject(reader, isChosen);
-    const app = await readAppFile(reader, setting);
+    const app = await readAppFile(reader, context);
     const osType = readAppOsType(reader, app);
-    const common = readNewTestset(reader, setting);
+    const common = readNewTestset(reader, context);
     const useVo = readFlag(reader, 'use-vo', false);
     if (projectId === undefined || app === undefined || osType === undefined)
         return undefined;
     return { kind: 'app', projectId, app, osType, useVo, ...common };
 }
-function readScenarioTests(reader, setting, which) {
+function readScenarioTests(reader, context, which) {
     const projectId = readProject(reader);
     const osType = readScenarioOsType(reader);
     const sourceType = readSourceType(reader);
-    const common = readNewTestset(reader, setting);
+    const common = readNewTestset(reader, context);
     if (projectId === undefined || osType === undefined || which === undefined)
         return undefined;
     return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
-function readNewTestset(reader, { context }) {
+function readNewTestset(reader, context) {
     const testsetName = readShortText(reader, 'testset-name', testset_name/* MAX_NAME_LENGTH */.EM) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
     const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
     const callback = readCallback(reader);
@@ -34666,13 +34694,8 @@ function readNewTestset(reader, { context }) {
         reader.warn('`login-id` is given, but `login-pw` is empty.');
     if (loginPw !== undefined && loginId === undefined)
         reader.warn('`login-pw` is given, but `login-id` is empty.');
-    return {
-        testsetName,
-        ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
-        ...(callback !== undefined && { callback }),
-        ...(loginId !== undefined && { loginId }),
-        ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
-    };
+    const password = loginPw === undefined ? undefined : reader.secret('login-pw');
+    return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
 }
 function readScenarioChoice(reader) {
     if (reader.text('scenario-id').toLowerCase() === 'all')
@@ -34681,14 +34704,15 @@ function readScenarioChoice(reader) {
     const query = readScenarioQuery(reader, 'scenario-query');
     if (ids)
         return { kind: 'ids', ids };
-    return query === undefined ? undefined : { kind: 'query', query };
+    if (query !== undefined)
+        return { kind: 'query', query };
+    return undefined;
 }
 function readSourceType(reader) {
-    const text = reader.text('source-type');
-    const word = text.toLowerCase() || 'file';
+    const word = reader.text('source-type').toLowerCase() || 'file';
     if (word === 'file' || word === 'app_id')
         return word;
-    reader.error('source-type', `\`source-type\` is ${reader.quote(text)}. Use file or app_id.`);
+    reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
     return 'file';
 }
 /** The address may hold a secret, so the message does not show it. */
@@ -34697,7 +34721,7 @@ function readCallback(reader) {
     if (text === '')
         return undefined;
     if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-        return { url: new Secret(text), origin: new URL(text).origin };
+        return { url: reader.secret('callback'), origin: new URL(text).origin };
     }
     const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
     reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);
@@ -34711,48 +34735,43 @@ function readCallback(reader) {
 
 
 
-
 const DEFAULT_TIMEOUT_MINUTES = 180;
 const NOTHING_CREATED = 'No testset was created.';
 /**
- * Reads and checks every input before anything is sent. An empty input has its default, because a variable that is not set arrives empty.
+ * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
+ * arrives empty.
  *
  * @throws InputErrors with everything that is wrong
  */
-async function readInputs(raw, setting) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw, setting.redact);
-    const service = readServiceAccess(reader, setting);
-    const target = await readTarget(reader, setting);
+async function readInputs(raw, context) {
+    const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
+    const service = readServiceAccess(reader, context);
+    const target = await readTarget(reader, context);
     const options = readRunOptions(reader);
-    const resultsDir = await readResultsDir(reader, setting.workspace);
+    const resultsDir = await readResultsDir(reader, context.workspace);
     const artifact = readArtifact(reader);
     const github = readGithubOptions(reader);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
-    const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
-    if (options.wait && options.timeoutMs < timeLimit * 60_000) {
-        const minutes = (0,words/* pluralize */.td)(options.timeoutMs / 60_000, 'minute');
-        reader.warn(`\`timeout\` (${minutes}) is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
-    }
+    if (target.kind !== 'attach')
+        compareTimes(reader, options, target.timeLimitMinutes ?? 0);
     // Last, because a step with wrong inputs uses no folder.
-    const reserved = await reserveResultsDir(reader, resultsDir, setting);
+    const reserved = await reserveResultsDir(reader, resultsDir, context);
     if (reserved === undefined)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
-    const inputs = {
-        service,
-        target,
-        ...options,
-        resultsDir: reserved,
-        ...(artifact !== undefined && { artifact }),
-        ...(github !== undefined && { github }),
-    };
-    return { inputs: (0,input_reader/* deepFreeze */.ol)(inputs), warnings: reader.warnings };
+    return { inputs: { service, target, ...options, resultsDir: reserved, artifact, github }, warnings: reader.warnings };
+}
+function compareTimes(reader, { wait, timeoutMs }, timeLimit) {
+    if (!wait || timeoutMs >= timeLimit * 60_000)
+        return;
+    const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
+    reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
 }
 function readRunOptions(reader) {
     const wait = readFlag(reader, 'wait', true);
     const resume = readFlag(reader, 'resume', true);
-    const matrix = reader.text('matrix');
+    const matrix = reader.text('matrix') || undefined;
     const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
         fail: readLimit(reader, 'max-fail'),
@@ -34761,23 +34780,22 @@ function readRunOptions(reader) {
     };
     for (const [name, limit] of Object.entries(limits)) {
         if (!wait && limit > 0) {
-            reader.warn(`\`max-${name}\` has no effect unless the testset is complete at once, because \`wait\` is false.`);
+            reader.warn(`\`max-${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
         }
     }
     const jobSummary = readFlag(reader, 'job-summary', true);
-    return { wait, resume, ...(matrix !== '' && { matrix }), timeoutMs: minutes * 60_000, limits, jobSummary };
+    return { wait, resume, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
 }
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
-    const token = reader.text('github-token');
     const checkRun = readFlag(reader, 'check-run', false);
     const prComment = readFlag(reader, 'pr-comment', false);
     const compare = readFlag(reader, 'compare', true);
-    if (token !== '')
-        return { token: new Secret(token), checkRun, prComment, compare };
+    if (reader.text('github-token') !== '')
+        return { token: reader.secret('github-token'), checkRun, prComment, compare };
     if (checkRun || prComment) {
-        const user = checkRun ? '`check-run`' : '`pr-comment`';
-        const message = `\`github-token\` is empty, but ${user} needs a token.`;
+        const user = checkRun ? 'check-run' : 'pr-comment';
+        const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
         reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     }
     return undefined;
@@ -34793,7 +34811,7 @@ function readArtifact(reader) {
     }
     const name = readArtifactName(reader);
     const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-    return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
+    return { name, retentionDays };
 }
 /** The artifact service rejects the characters that are excluded here. */
 function readArtifactName(reader) {
@@ -34803,8 +34821,68 @@ function readArtifactName(reader) {
     if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
         return name;
     const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-    reader.error('artifact-name', `\`artifact-name\` is ${reader.quote(name)}. ${allowed}.`);
+    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
     return undefined;
+}
+
+
+/***/ }),
+
+/***/ 5813:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GS: () => (/* binding */ recordedTestsets),
+/* harmony export */   TW: () => (/* binding */ reserveFolder),
+/* harmony export */   hk: () => (/* binding */ recordTestsets)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
+
+
+
+
+
+/**
+ * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
+ *
+ * @returns whether it was free. @throws errors of the file system
+ */
+async function reserveFolder(job, folder) {
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(job.tempDir, { recursive: true });
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'EEXIST')
+            return false;
+        throw error;
+    }
+}
+/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
+function recordTestsets(job, folder, testsetIds) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.writeFileSync)(reservationOf(job, folder), testsetIds);
+    }
+    catch {
+        // The message is then without them.
+    }
+}
+/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
+async function recordedTestsets(job, folder) {
+    return (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
+}
+/**
+ * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
+ * the name depends on the job, too.
+ */
+function reservationOf({ run, tempDir }, folder) {
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
 }
 
 
@@ -34817,15 +34895,17 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4018);
-/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5704);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4884);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4040);
+/* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5813);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1394);
+/* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8409);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
 // First: listens for signals (see cancel.ts).
+
 
 
 
@@ -34843,17 +34923,23 @@ const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep 
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setTimeLimit, onFailure }) {
-    const { workspace, proxyFor } = platform;
-    const setting = { workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact: runtime.redact, proxyFor };
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, setting);
+    const { redact } = runtime;
+    const { proxyFor } = platform;
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact, proxyFor });
     setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .reportKey */ .y)(inputs, runtime.redact) });
+    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs, reportKey: (0,_publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__/* .reportKey */ .y)(inputs, redact) });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
-    onFailure(async () => services.checkRun?.conclude('inconclusive', failed));
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services }));
+    onFailure(async () => services.checkRun?.conclude('failure', failed));
+    const setOutput = (name, value) => {
+        platform.setOutput(name, value);
+        // For the error of another step that is given the same folder.
+        if (name === 'testset-id')
+            (0,_inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
+    };
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services, setOutput }));
 }
 
 __webpack_async_result__();
@@ -34873,21 +34959,22 @@ const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executabl
 /** Changes every text that comes from the file. */
 function mapTexts(facts, change) {
     const changed = { ...facts };
-    for (const key of TEXTS) {
-        if (facts[key] !== undefined)
-            changed[key] = change(facts[key]);
-    }
-    if (facts.architectures)
-        changed.architectures = facts.architectures.map(change);
+    for (const key of TEXTS)
+        changed[key] = facts[key] && change(facts[key]);
+    changed.architectures = facts.architectures?.map(change);
     return changed;
 }
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
 function formatVersion({ version = '', build }) {
-    return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
+    if (build === undefined || build === version)
+        return version;
+    return `${version} (${build})`.trim();
 }
 /** What a device must have: `Android 7 and later`, `arm64-v8a`. */
 function listRequirements({ minimumOs, architectures = [] }) {
-    return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
+    if (minimumOs === undefined)
+        return architectures;
+    return [`${minimumOs} and later`, ...architectures];
 }
 
 
@@ -35134,6 +35221,27 @@ function typicalSeconds(history) {
 
 /***/ }),
 
+/***/ 3589:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ describeScenarios)
+/* harmony export */ });
+/** `scenarios 101, 102` */
+function describeScenarios(which) {
+    switch (which.kind) {
+        case 'all':
+            return 'all scenarios';
+        case 'query':
+            return `scenarios named "${which.query}"`;
+        case 'ids':
+            return which.ids.length === 1 ? `scenario ${which.ids.join()}` : `scenarios ${which.ids.join(', ')}`;
+    }
+}
+
+
+/***/ }),
+
 /***/ 8158:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -35179,8 +35287,9 @@ function isGreen(outcome) {
 function pathWithin(folder, path) {
     const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
     // Between drives of Windows there is no relative path.
-    const isOutside = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way);
-    return isOutside ? undefined : way;
+    if (way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way))
+        return undefined;
+    return way;
 }
 /** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
 function shortPath(workspace, path) {
@@ -35243,9 +35352,16 @@ const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 /* harmony export */ });
 /** Counts how many testcases passed and how many did not. */
 function countPassed(suites) {
-    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const passed = results.filter((result) => result === 'passed').length;
-    return { passed, notPassed: results.length - passed };
+    let [passed, notPassed] = [0, 0];
+    for (const { testcases } of suites) {
+        for (const { result } of testcases) {
+            if (result === 'passed')
+                passed += 1;
+            else
+                notPassed += 1;
+        }
+    }
+    return { passed, notPassed };
 }
 /** Counts how often each result occurs. */
 function countResults(suites) {
@@ -35255,6 +35371,41 @@ function countResults(suites) {
             counts[result] += 1;
     }
     return counts;
+}
+
+
+/***/ }),
+
+/***/ 1260:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ SECRET_INPUTS),
+/* harmony export */   z: () => (/* binding */ Secret)
+/* harmony export */ });
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
+
+/** Inputs whose values are never shown: they are read as a `Secret`, and the runner hides them in all their encodings. */
+const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
+const SHOWN = '***';
+/** A value that prints as `***`; only `reveal()` returns it. */
+class Secret {
+    #value;
+    constructor(value) {
+        this.#value = value;
+    }
+    reveal() {
+        return this.#value;
+    }
+    toString() {
+        return SHOWN;
+    }
+    toJSON() {
+        return SHOWN;
+    }
+    [node_util__WEBPACK_IMPORTED_MODULE_0__.inspect.custom]() {
+        return SHOWN;
+    }
 }
 
 
@@ -35280,9 +35431,18 @@ const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
  */
 function scenarioTestsetName(name, scenario) {
     const number = RUN_NUMBER.exec(name)?.[0] ?? '';
-    const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
-    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - ending.length).trimEnd() + ending).trimStart();
+    return joinName(title, `${number} [${scenario}]`);
+}
+/** Cuts the title, so that the whole name is not too long. */
+function joinName(title, ending) {
+    const start = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - ending.length);
+    return (start.trimEnd() + ending).trim();
+}
+function formatRunNumber({ runNumber, attempt }) {
+    if (runNumber <= 0)
+        return '';
+    return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
 }
 /** Control characters, line and paragraph separators, and marks that change the direction of text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -35290,13 +35450,15 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
  * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
  */
-function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
-    const [firstLine = ''] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
-    const titles = [pullRequestTitle, firstLine, run.workflow].map((text) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim());
-    const title = titles.find((text) => text !== '') ?? 'Testset';
-    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
-    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - number.length).trimEnd() + number).trim();
+function defaultTestsetName(context) {
+    const { pullRequestTitle, commitMessage, run } = context;
+    const [firstLine] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
+    const titles = [pullRequestTitle, firstLine, run.workflow];
+    const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
+    return joinName(title, formatRunNumber(run));
+}
+function cleanTitle(text = '') {
+    return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }
 
 
@@ -35318,7 +35480,7 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const SPACE = /[\t\p{Zs}]/gu;
-/** Most names and lines match; the test saves four replacements. */
+/** Most texts match. The test saves four replacements, 5 ms for the names of 10,000 devices. */
 const ORDINARY = /^[ -~]*$/;
 /**
  * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
@@ -35334,12 +35496,14 @@ function oneLine(text) {
  * The result is not escaped for Markdown or HTML.
  */
 function cleanText(text, limit = 200) {
-    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
+    const visible = oneLine(text.replace(LINE_BREAK, ' '));
     return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {
-    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
+    if (text.length <= limit)
+        return text;
+    return `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
 }
 let segmenter;
 /** The longest beginning of at most `longest` UTF-16 units that splits no grapheme, such as a flag or a Hangul syllable. */
@@ -35348,7 +35512,7 @@ function truncateAtCharacter(text, longest) {
         return text;
     if (longest <= 0)
         return '';
-    // Created when first needed, because it slows down the start.
+    // Created when first needed, because it takes 10 ms.
     segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
     // Two more units make the next character complete, which may belong to the grapheme before it.
     const start = text.slice(0, longest + 2);
@@ -35362,6 +35526,7 @@ function truncateAtCharacter(text, longest) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Am: () => (/* binding */ joinPieces),
 /* harmony export */   Ax: () => (/* binding */ nounFor),
 /* harmony export */   Xo: () => (/* binding */ formatSeconds),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
@@ -35369,6 +35534,7 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */   ZV: () => (/* binding */ formatNumber),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   rL: () => (/* binding */ listFirst),
+/* harmony export */   tW: () => (/* binding */ formatLimit),
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
@@ -35405,13 +35571,21 @@ function nounFor(number, one, many = `${one}s`) {
     return number === 1 ? one : many;
 }
 /** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function listFirst(items, most) {
-    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
-    return `${items.slice(0, most).join(', ')}${more}`;
+function listFirst(items, most, total = items.length) {
+    const more = total > most && `and ${formatNumber(total - most)} more`;
+    return joinPieces(' ', [items.slice(0, most).join(', '), more]);
+}
+/** Joins the pieces that are there and not empty. */
+function joinPieces(separator, pieces) {
+    return pieces.filter(Boolean).join(separator);
 }
 /** The text with a capital letter at its start. */
 function capitalize(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
+}
+/** A limit as the inputs have it. */
+function formatLimit(limit) {
+    return limit === Infinity ? 'any' : formatNumber(limit);
 }
 /** A whole number with separated thousands. */
 function formatNumber(number) {
@@ -35474,7 +35648,8 @@ function annotations(view) {
         return notPassed.map((run) => annotate(view, run));
     const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
     const more = number - named.length;
-    const title = `${(0,counts/* countDevices */.Rh)(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
+    const adjective = named.length > 0 ? 'more' : '';
+    const title = `${(0,counts/* countDevices */.Rh)(more, report.testsets.length, adjective)} did not pass`;
     return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
 }
 function whereNamed(named, unnamed) {
@@ -35483,21 +35658,15 @@ function whereNamed(named, unnamed) {
         return `${where} all of them.`;
     if (named > 0)
         return `${where} ${named} of them; the service's result files do not list the others.`;
-    return `The service's result files do not list ${unnamed === 1 ? 'it' : 'them'}.`;
+    return `The service's result files do not list ${(0,words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
 }
 function annotate(view, run) {
     const { device, testset, name, os } = run;
     const time = (0,words/* formatDuration */.a3)(device.seconds);
-    const facts = [
-        time === '' ? (0,report_view/* wordFor */.GC)(view, run) : `${(0,report_view/* wordFor */.GC)(view, run)}, after ${time}`,
-        ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${(0,testset_words/* labelTestset */.vc)(testset)}`]),
-    ];
-    const address = (0,html/* webAddress */.Dy)(device.url);
-    return {
-        title: (0,model_text/* cleanText */.X5)(name, TITLE_LIMIT),
-        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
-    };
+    const result = (0,words/* joinPieces */.Am)(', ', [(0,report_view/* wordFor */.GC)(view, run), time && `after ${time}`]);
+    const place = testset.id !== undefined && `in testset ${(0,testset_words/* labelTestset */.vc)(testset)}`;
+    const facts = (0,words/* joinPieces */.Am)(' ', [result, os && `on ${os}`, place]);
+    return { title: (0,model_text/* cleanText */.X5)(name, TITLE_LIMIT), message: (0,words/* joinPieces */.Am)(': ', [facts, (0,html/* webAddress */.Dy)(device.url)]) };
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -35679,6 +35848,31 @@ function emptyOutputs(outcome) {
 
 /***/ }),
 
+/***/ 3330:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   y: () => (/* binding */ reportKey)
+/* harmony export */ });
+/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
+
+/** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
+const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
+/** Describes what a step runs, the same from run to run: it identifies the comment and the check run that a later run updates. */
+function reportKey({ target }, redact) {
+    switch (target.kind) {
+        case 'attach':
+            return 'attached testsets';
+        case 'app':
+            return `${target.osType} ${redact(target.app.name).replace(COUNTER, '#')} in project ${target.projectId}`;
+        case 'scenarios':
+            return `${target.osType} ${redact((0,_model_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .describeScenarios */ .T)(target.which))} in project ${target.projectId}`;
+    }
+}
+
+
+/***/ }),
+
 /***/ 4484:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -35688,8 +35882,7 @@ function emptyOutputs(outcome) {
 /* harmony export */   gM: () => (/* binding */ formatCounts),
 /* harmony export */   nQ: () => (/* binding */ formatNotPassed),
 /* harmony export */   qZ: () => (/* binding */ formatSeveral),
-/* harmony export */   tG: () => (/* binding */ kindsOf),
-/* harmony export */   tW: () => (/* binding */ formatLimit)
+/* harmony export */   tG: () => (/* binding */ kindsOf)
 /* harmony export */ });
 /* unused harmony export formatPassed */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
@@ -35718,7 +35911,7 @@ function formatFailedSoFar(counts) {
 /** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
 function formatSeveral({ counts, testsets }, more = '') {
     if (testsets.some(({ status }) => status === 'Running')) {
-        return [formatDone(counts, testsets.length), formatFailedSoFar(counts)].filter(Boolean).join(' · ');
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
     return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
 }
@@ -35741,13 +35934,9 @@ function formatKind(kind, number) {
 function formatCounts(counts, status) {
     const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
         const isRunning = limit === undefined && status === 'Running';
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${isRunning ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(number, 'is running', 'are running') : verb}`;
+        return isRunning ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(number, 'is running', 'are running') : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${verb}`;
     });
     return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
-}
-/** A limit as the inputs have it. */
-function formatLimit(limit) {
-    return limit === Infinity ? 'any' : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(limit);
 }
 
 
@@ -35861,14 +36050,14 @@ function describeReport(report) {
 }
 /** What happened, as the log says it. */
 function sentenceOf({ heading, details }) {
-    return [`${heading}.`, ...details].filter(Boolean).join(' ');
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
 }
 /** What to do next, as the log says it; empty if nothing. */
 function hintOf({ advice, attach }) {
     const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
     const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
     const step = attach && `${attach.purpose}: run a step with ${input}.`;
-    return [advice, step].filter(Boolean).join(' ');
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [advice, step]);
 }
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
@@ -35931,7 +36120,7 @@ const MAX_NAMED = 5;
 function describeReasons(concerned) {
     const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
     const names = (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nameTestsets */ .$8)(concerned, MAX_NAMED);
-    return names === '' ? reasons : `${names}: ${reasons}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [names, reasons]);
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
@@ -36057,12 +36246,14 @@ function unnamedDevices(testset) {
     const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
     const open = (count, label) => count - results.filter((each) => each === label).length;
     const areStopped = open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
-    const result = areStopped ? 'stopped' : 'not-passed';
+    const [result, words] = areStopped
+        ? ['stopped', 'was stopped']
+        : ['not-passed', 'did not pass'];
     const listed = "The service's result files do not list";
     const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: `The device ${areStopped ? 'was stopped' : 'did not pass'}. ${listed} it.`,
+        message: `The device ${words}. ${listed} it.`,
     }));
     if (number <= MAX_UNNAMED)
         return devices;
@@ -36076,9 +36267,9 @@ const NAME_LIMIT = 200;
 function splitDevice(text) {
     const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, Infinity);
     const at = clean.lastIndexOf(SEPARATOR);
-    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-    const os = at < 0 ? '' : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-    return { name: name === '' ? 'unnamed device' : name, os };
+    const end = at < 0 ? clean.length : at;
+    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
+    return { name, os: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
 }
 /** How long the devices were busy, in seconds. */
 function deviceSeconds({ testsets }) {
@@ -36128,7 +36319,10 @@ function headRow(columns) {
 }
 /** Another row of a table. */
 function row(columns, item) {
-    const cells = columns.map(({ cell, align }) => `<td${align ? ` align="${align}"` : ''}>${cell(item)}</td>`);
+    const cells = columns.map(({ cell, align }) => {
+        const start = align ? `<td align="${align}">` : '<td>';
+        return `${start}${cell(item)}</td>`;
+    });
     return `<tr>${cells.join('')}</tr>`;
 }
 /** How many items a page leaves out; `rest` says where they are, HTML. */
@@ -36329,7 +36523,7 @@ const OUTCOME_TEXTS = {
                 return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
             }
             const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(rejection.reason);
-            const heading = reason === '' ? 'Rejected by the service' : `Rejected by the service: ${reason}`;
+            const heading = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', ['Rejected by the service', reason]);
             return { heading, details: [first, describeCode(rejection)], advice };
         },
     },
@@ -36347,9 +36541,9 @@ const OUTCOME_TEXTS = {
         icon: '▶️',
         word: 'started',
         describe: (_, { id, counts }) => {
-            const devices = counts.total > 0 ? ` on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}` : '';
+            const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
-                heading: `Started: ${id === undefined ? 'the testset' : `testset ${id}`}${devices}`,
+                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
                 attachTo: 'To wait for them in another step',
             };
@@ -36385,16 +36579,15 @@ function describePassed(counts, limits) {
     const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .kindsOf */ .tG)(counts);
     if (!kind || another)
         return `${though} did not pass`;
-    const allowed = kind.limit === undefined ? '' : ` (allowed: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatLimit */ .tW)(limits[kind.limit])})`;
-    return `${though} ${kind.verb}${allowed}`;
+    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
 function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
     const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown')
         return `No status of the testset within ${minutes}`;
     const state = problem ? 'Not over' : 'Still running';
-    const done = counts.total > 0 ? `: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDone */ .Gn)(counts)}` : '';
-    return `${state} after ${minutes}${done}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
@@ -36408,8 +36601,8 @@ function describeDone(counts) {
     ];
 }
 /** The service's code and message, as far as the heading does not say it. */
-function describeCode({ code, message }) {
-    return message ? `The service's code is ${code}: ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(message)}.` : `The service's code is ${code}.`;
+function describeCode({ code, message = '' }) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(message)])}.`;
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
 function besideSources({ reasons }) {
@@ -36454,8 +36647,8 @@ const NOT_STARTED = {
  * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
 function labelTestset({ id, outcome, scenario }) {
-    const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
-    return scenario === undefined ? known : `${known} · scenario ${scenario}`;
+    const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .joinPieces */ .Am)(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
 }
 /** `scenario`, or `testset` where a scenario is not known. */
 function subjectOf(testsets) {
@@ -36595,13 +36788,11 @@ function renderBar(notPassed, passed, open, what) {
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const ends = [
-        ...(open > 0 && notPassed > 0 ? [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(notPassed)} did not`] : []),
-        ...(open > 0 ? [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'is', 'are')} not done`] : []),
-    ];
+    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(notPassed)} did not`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, ...ends].join(', '),
+        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
@@ -36611,7 +36802,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
     if (kinds.length === 0 || isInHeading)
         return '';
     const limited = kinds.flatMap(({ limit }) => limit ?? []);
-    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
+    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
     if (areKindsCertain)
         return allowed && `Allowed: ${allowed}.`;
     const words = kinds.map((kind) => kind.words);
@@ -36627,9 +36818,11 @@ function changesOf({ comparison, durationSeconds }, runs) {
     const names = runs.fixed.map(({ name }) => name);
     const fixed = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(names.length)} fixed`, names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_FIXED) };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-    const time = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}` };
-    const all = [...marks, ...(names.length > 0 ? [fixed] : []), ...(difference === 0 ? [] : [time])];
-    return all.length === 0 ? [{ words: 'no change' }] : all;
+    const speed = difference > 0 ? 'slower' : 'faster';
+    const time = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` };
+    const all = [...marks, names.length > 0 && fixed, difference !== 0 && time];
+    const changes = all.filter((change) => change !== false);
+    return changes.length === 0 ? [{ words: 'no change' }] : changes;
 }
 function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
@@ -36646,7 +36839,7 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     }
     const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
     const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(list === '' ? heading : `${heading}: ${list}`);
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [heading, list]));
 }
 /** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
 function wordFor(view, { device, mark }) {
@@ -36662,14 +36855,14 @@ function formatBefore({ earlier, mark }) {
     const passed = earlier.filter((past) => past.passed).length;
     const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-    const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
-    return `passed ${passed} of ${earlier.length}${last}`;
+    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }
 
 
 /***/ }),
 
-/***/ 1394:
+/***/ 8409:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36707,7 +36900,8 @@ const LINK_MODE = 0o120777;
 const FILE_MODE = 0o100644;
 const EXECUTABLE_MODE = 0o100755;
 /**
- * Packs a folder into a zip file with the folder itself at the top: entries sorted by name, links as links, executable bits kept.
+ * Packs a folder into a zip file with the folder itself at the top. Entries are sorted by name, links stay links, and
+ * executable bits are kept.
  *
  * @throws the error of the file system, or an AbortError if `signal` aborts
  */
@@ -36740,7 +36934,8 @@ async function addEntry(zip, path, name) {
         zip.addBuffer(Buffer.from(await (0,promises_.readlink)(path)), name, { ...ENTRY_TIME, mode: LINK_MODE });
     }
     else if (info.isFile()) {
-        zip.addFile(path, name, { ...ENTRY_TIME, mode: info.mode & 0o111 ? EXECUTABLE_MODE : FILE_MODE });
+        const isExecutable = (info.mode & 0o111) !== 0;
+        zip.addFile(path, name, { ...ENTRY_TIME, mode: isExecutable ? EXECUTABLE_MODE : FILE_MODE });
     }
 }
 
@@ -36786,22 +36981,20 @@ async function checkUnchanged({ path, checked }) {
     const { size, mtimeMs } = await (0,promises_.stat)(path);
     if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
         const message = `The app ${path} was changed after it was checked.`;
-        throw new model_errors/* TestsetError */.zS({
-            code: 'app-file',
-            message,
-            hint: 'Let the build finish before this step, and run it again.',
-        });
+        const hint = 'Let the build finish before this step, and run it again.';
+        throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint });
     }
 }
 async function openFile(path, name, afterClose) {
-    // To open a named pipe would wait for a writer. Windows has neither, and `undefined` is 0 here.
+    // Without O_NONBLOCK, opening a named pipe waits for a writer. Windows has neither; `undefined` is 0 here.
     const file = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK);
     const opened = await file.stat({ bigint: true });
     const bytes = Number(opened.size);
     if (!opened.isFile() || bytes === 0) {
         await file.close();
-        const message = `The app ${path} is ${opened.isFile() ? 'empty' : 'not a regular file'}.`;
-        throw new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint: 'Check the step that made it.' });
+        const reason = opened.isFile() ? 'empty' : 'not a regular file';
+        const hint = 'Check the step that made it.';
+        throw new model_errors/* TestsetError */.zS({ code: 'app-file', message: `The app ${path} is ${reason}.`, hint });
     }
     const change = async () => {
         const now = await file.stat({ bigint: true }).catch(() => undefined);
@@ -36812,7 +37005,9 @@ async function openFile(path, name, afterClose) {
             return `${name} changed its size from ${opened.size} to ${now.size} bytes`;
         if (atPath.ino !== opened.ino || atPath.dev !== opened.dev)
             return `${name} was replaced by another file`;
-        return now.mtimeNs === opened.mtimeNs ? undefined : `${name} was written to`;
+        if (now.mtimeNs !== opened.mtimeNs)
+            return `${name} was written to`;
+        return undefined;
     };
     return {
         name,
@@ -37150,22 +37345,22 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 }
 
 // EXTERNAL MODULE: ./build/model/fields.js
-var model_fields = __nccwpck_require__(2017);
+var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/wire.js
 
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!(0,model_fields/* isJsonObject */.OW)(parsed))
+    if (!(0,fields/* isJsonObject */.OW)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
         return undefined;
     return {
         code,
-        message: redact((0,model_fields/* textIn */.r7)(parsed, 'result_msg').trim()),
-        reason: redact((0,model_fields/* textIn */.r7)(parsed, 'reason').trim()),
-        data: (0,model_fields/* objectIn */.D7)(parsed, 'data'),
+        message: redact((0,fields/* textIn */.r7)(parsed, 'result_msg').trim()),
+        reason: redact((0,fields/* textIn */.r7)(parsed, 'reason').trim()),
+        data: (0,fields/* objectIn */.D7)(parsed, 'data'),
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
@@ -37178,7 +37373,7 @@ function readCreateReply(text, redact) {
     const parsed = parseJson(text);
     if (parsed === undefined)
         return readCutOff(text);
-    const { testset_id: id, test_count: devices } = (0,model_fields/* objectIn */.D7)(parsed, 'data');
+    const { testset_id: id, test_count: devices } = (0,fields/* objectIn */.D7)(parsed, 'data');
     const hasId = Boolean(id) && id !== '0';
     return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
 }
@@ -37226,10 +37421,10 @@ function onlyCode(code) {
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
-    const word = (0,model_fields/* textIn */.r7)(data, 'testset_status').trim();
+    const word = (0,fields/* textIn */.r7)(data, 'testset_status').trim();
     if (word === '')
         return undefined;
-    const detail = (0,model_fields/* objectIn */.D7)(data, 'testset_status_detail');
+    const detail = (0,fields/* objectIn */.D7)(data, 'testset_status_detail');
     const missingFields = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -38332,8 +38527,81 @@ function describeNotDeleted(reason) {
         'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
 }
 
-// EXTERNAL MODULE: ./build/inputs/describe.js
-var describe = __nccwpck_require__(695);
+// EXTERNAL MODULE: ./build/model/inputs.js
+var inputs = __nccwpck_require__(3589);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
+;// CONCATENATED MODULE: ./build/inputs/describe.js
+
+
+
+/** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
+async function logInputs(inputs, log, workspace) {
+    const { service, target, resultsDir } = inputs;
+    const lines = [
+        ...describeTarget(target, workspace),
+        ['service', service.baseUrl.href],
+        ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
+        ['wait', describeWait(inputs)],
+        ['limits', describeLimits(inputs)],
+    ];
+    await log.group('Inputs', () => {
+        for (const [name, value] of lines) {
+            if (value)
+                log.info(`${name.padEnd(11)} ${value}`);
+        }
+        return Promise.resolve();
+    });
+}
+function describeTarget(target, workspace) {
+    switch (target.kind) {
+        case 'attach':
+            return [['testsets', target.testsetIds.join(', ')]];
+        case 'app':
+            return [
+                ['app', (0,path_within/* shortPath */._)(workspace, target.app.path)],
+                ['contains', target.app.facts && describeFacts(target.app.facts)],
+                ...describeTestset(target),
+                ['use-vo', target.useVo ? 'yes' : undefined],
+            ];
+        case 'scenarios':
+            return [
+                ['runs', (0,inputs/* describeScenarios */.T)(target.which)],
+                ...describeTestset(target),
+                ['source', target.sourceType === 'file' ? undefined : target.sourceType],
+            ];
+    }
+}
+function describeTestset(testset) {
+    const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
+    const timeLimit = timeLimitMinutes === undefined ? '' : `${timeLimitMinutes} min on each device`;
+    const account = [loginId && 'login-id', loginPw && 'login-pw'].filter(Boolean).join(', ');
+    return [
+        ['system', osType],
+        ['project', `${projectId}`],
+        ['testset', testsetName],
+        ['time limit', timeLimit],
+        // The rest of the address may be a secret.
+        ['callback', callback?.origin],
+        ['account', account && `a test account (${account})`],
+    ];
+}
+/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
+function describeFacts(facts) {
+    const { name = '', identifier = '' } = facts;
+    const title = [name, (0,app_facts/* formatVersion */.qh)(facts)].filter(Boolean).join(' ');
+    return [title, identifier, ...(0,app_facts/* listRequirements */.rv)(facts)].filter(Boolean).join(', ');
+}
+function describeWait({ wait, timeoutMs }) {
+    return wait ? `at most ${timeoutMs / 60_000} min` : 'no';
+}
+/** The limits above 0, by the names of their inputs. */
+function describeLimits({ limits }) {
+    const above = Object.entries(limits).filter(([, most]) => most > 0);
+    const words = above.map(([kind, most]) => (most === Infinity ? `max-${kind} any` : `max-${kind} ${most}`));
+    return words.join(', ');
+}
+
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/counts.js
@@ -38367,8 +38635,9 @@ function* notPassedTable(view, most, rest) {
             { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
             OS,
             TOOK,
-            ...(branch === undefined ? [] : [{ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: before }]),
         ];
+        if (branch !== undefined)
+            columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: before });
         yield `<table>${(0,html/* headRow */.R4)(columns)}`;
         for (const run of shown)
             yield (0,html/* row */.nM)(columns, run);
@@ -38398,15 +38667,15 @@ function* passedTable(view, limitBytes, rest) {
     if (!slowest || !isDecidedByDevices(view))
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
-    const the = passed.length > 1 ? 'the slowest ' : '';
-    const last = time === '' ? '' : `, ${the}${(0,html/* html */.qy)(slowest.name)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const versions = osRange(passed);
-    const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
-    const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
+    const article = passed.length > 1 ? 'the slowest ' : '';
+    const last = time && `${article}${(0,html/* html */.qy)(slowest.name)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const all = [(0,model_words/* pluralize */.td)(passed.length, 'device'), (0,html/* html */.qy)(osRange(passed))];
+    const counted = notPassed.length > 0 ? [`${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`] : all;
+    const title = (0,model_words/* joinPieces */.Am)(', ', [...counted, last]);
     const columns = [{ head: 'Device', cell: deviceLink }, OS, TOOK];
     const render = (run) => (0,html/* row */.nM)(columns, run);
     const begin = `<table>${(0,html/* headRow */.R4)(columns)}`;
-    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 /** Where it is not known which source is right, no device is said to have passed. */
 function isDecidedByDevices({ report: { outcome } }) {
@@ -38424,8 +38693,8 @@ function osRange(runs) {
     if (systems.some((system) => system?.family !== family))
         return '';
     const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
-    const [first, last] = [versions[0], versions.at(-1)].map((version) => version?.slice(0, 2).join('.').replace(/\.0$/, ''));
-    return first === last ? `${family} ${first ?? ''}` : `${family} ${first ?? ''} to ${last ?? ''}`;
+    const [first = '', last = ''] = [versions[0], versions.at(-1)].map((version) => version?.slice(0, 2).join('.').replace(/\.0$/, ''));
+    return (0,model_words/* joinPieces */.Am)(' ', [family, first, first !== last && `to ${last}`]);
 }
 function compareVersions(a, b) {
     const at = a.findIndex((number, index) => number !== b[index]);
@@ -38454,7 +38723,8 @@ function* makerTable(view) {
         const [maker = ''] = name.split(' ', 1);
         const shares = makers.get(maker) ?? new Map();
         const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
-        makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
+        const isBad = device.result !== 'passed';
+        makers.set(maker, shares.set(version, { bad: bad + Number(isBad), all: all + 1 }));
     }
     if (families.size > 1 || versions.size < 2 || versions.size > MAX_VERSIONS)
         return;
@@ -38508,7 +38778,6 @@ const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 function* scenarioTable(view, most, rest) {
     const { testsets } = view.report;
-    const what = (0,testset_words/* subjectOf */.et)(testsets);
     const folds = testsets.length >= MIN_FOLDED;
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
@@ -38517,7 +38786,7 @@ function* scenarioTable(view, most, rest) {
                 head: 'Result',
                 cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${outcomes/* OUTCOME_TEXTS */.Ar[outcome].icon} ${outcomes/* OUTCOME_TEXTS */.Ar[outcome].word}`),
             },
-            { head: what === 'scenario' ? 'Scenario' : 'Testset', cell: (testset) => scenarioCell(view, testset) },
+            { head: (0,model_words/* capitalize */.ZH)((0,testset_words/* subjectOf */.et)(testsets)), cell: (testset) => scenarioCell(view, testset) },
         ];
         yield `<table>${(0,html/* headRow */.R4)(columns)}`;
         for (const testset of open.slice(0, most))
@@ -38538,9 +38807,9 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     if (!slowest || testsets.length < MIN_FOLDED)
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const render = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
-    const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,testset_words/* subjectOf */.et)(testsets))} passed${last}`;
+    const last = time && `the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
+    const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, (0,testset_words/* subjectOf */.et)(testsets))} passed`, last]);
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits. */
@@ -38572,22 +38841,21 @@ function scenarioCell(view, testset, separator = '<br>') {
     const number = counts.total - counts.pass;
     if (outcome === 'failed' || outcome === 'passed') {
         const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-        return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
+        return (0,model_words/* joinPieces */.Am)(`:${separator}`, [devices, deviceList(view, runs)]);
     }
-    const named = id === undefined || scenario === undefined ? bold : `${bold}, testset ${id}`;
+    const isNamed = id !== undefined && scenario !== undefined;
+    const named = (0,model_words/* joinPieces */.Am)(', ', [bold, isNamed && `testset ${id}`]);
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${(0,count_words/* formatDone */.Gn)(counts)}`;
     const rejection = outcome === 'refused' ? problem?.rejection : undefined;
     const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
-    const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
-    return reason === '' ? named : `${named}:${separator}${reason}`;
+    return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, !(0,model_outcome/* isGreen */.gf)(outcome) && (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT))]);
 }
 function deviceList(view, runs) {
-    const links = runs
-        .slice(0, MAX_DEVICES)
-        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${(0,report_view/* wordFor */.GC)(view, run)}` : ''}`);
-    const more = runs.length - links.length;
-    return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
+    const links = runs.slice(0, MAX_DEVICES).map((run) => {
+        return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.device.url, run.name), run.mark && (0,report_view/* wordFor */.GC)(view, run)]);
+    });
+    return (0,model_words/* listFirst */.rL)(links, MAX_DEVICES, runs.length);
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
@@ -38705,28 +38973,29 @@ function pageBottom(view, rows) {
 function restLink({ artifact, run }) {
     if (artifact)
         return `the ${(0,html/* link */.nf)(artifact.url, 'results')}.`;
-    return run.runNumber > 0
-        ? `<code>report.json</code> of ${(0,html/* link */.nf)(run.url, `run ${run.runNumber}`)}.`
-        : '<code>report.json</code>.';
+    if (run.runNumber === 0)
+        return '<code>report.json</code>.';
+    return `<code>report.json</code> of ${(0,html/* link */.nf)(run.url, `run ${run.runNumber}`)}.`;
 }
 function* singleLines(view) {
     const { report, kinds, took } = view;
     if (report.outcome === 'timed-out') {
-        const line = [barHtml(view), (0,html/* html */.qy)((0,count_words/* formatFailedSoFar */.KT)(report.counts))].filter(Boolean).join(' ');
+        const line = (0,model_words/* joinPieces */.Am)(' ', [barHtml(view), (0,html/* html */.qy)((0,count_words/* formatFailedSoFar */.KT)(report.counts))]);
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
     }
     if (report.outcome !== 'failed' && report.outcome !== 'passed')
         return;
-    const facts = [...kinds, took].filter(Boolean).map(html/* nowrap */.Ot).join(' · ');
+    const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
     if (!view.bar) {
-        const line = [facts, formatComparison(view, facts === '' ? 'Compared' : 'compared')].filter(Boolean).join(' · ');
+        const word = facts === '' ? 'Compared' : 'compared';
+        const line = (0,model_words/* joinPieces */.Am)(' · ', [facts, formatComparison(view, word)]);
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
     }
-    yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
+    yield `<p>${(0,model_words/* joinPieces */.Am)(' ', [barHtml(view), facts])}</p>`;
     const comparison = formatComparison(view, 'Compared');
     if (comparison !== '')
         yield `<p>${comparison}</p>`;
@@ -38735,11 +39004,9 @@ function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
     const comparison = formatComparison(view, 'Compared');
     const failed = (0,count_words/* formatSeveral */.qZ)(report, nameSharedDevice(notPassed));
-    if (bar)
-        yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
-    const lines = bar
-        ? [[failed, comparison].filter(Boolean).join('. ')]
-        : [[failed, (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' · '), comparison];
+    const withBar = [(0,model_words/* joinPieces */.Am)(' ', [barHtml(view), (0,html/* nowrap */.Ot)(took)]), (0,model_words/* joinPieces */.Am)('. ', [failed, comparison])];
+    const withoutBar = [(0,model_words/* joinPieces */.Am)(' · ', [failed, (0,html/* nowrap */.Ot)(took)]), comparison];
+    const lines = bar ? withBar : withoutBar;
     for (const line of lines.filter(Boolean))
         yield `<p>${line}</p>`;
 }
@@ -38752,16 +39019,18 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
         return '';
     const { branch, runNumber, runUrl } = comparison;
     // The names of fixed devices may wrap, a number and its word may not.
-    const words = changes.map(({ words: change, names }) => names !== undefined && withNames ? `${(0,html/* nowrap */.Ot)(change)} (${(0,html/* html */.qy)(names)})` : (0,html/* nowrap */.Ot)(change));
+    const words = changes.map(({ words: change, names }) => (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)(change), withNames && names !== undefined && `(${(0,html/* html */.qy)(names)})`]));
     return `${compared} with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
 }
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function* nextLines({ text }) {
     const { pageDetails, advice, attach, scenarioIds } = text;
-    const first = [...pageDetails, advice].filter(Boolean).join(' ');
-    const paragraphs = [first, attach ? `${attach.purpose}:` : ''].map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT));
-    yield* (0,html/* block */.om)(paragraphs.filter(Boolean).map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
+    const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', [...pageDetails, advice])];
+    if (attach)
+        paragraphs.push(`${attach.purpose}:`);
+    const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);
+    yield* (0,html/* block */.om)(cleaned.map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
     if (attach)
         yield snippet('testset-id', attach.testsetIds);
     if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS)
@@ -38794,8 +39063,9 @@ function* noteLines({ notes }, rows) {
         return;
     const most = Math.max(rows, 1);
     const items = notes.slice(0, most).map((note) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, TEXT_LIMIT))}</li>`);
-    const more = notes.length > most ? [`<li>${notes.length - most} more: see the log.</li>`] : [];
-    yield* ['<ul>', ...items, ...more, '</ul>'];
+    if (notes.length > most)
+        items.push(`<li>${notes.length - most} more: see the log.</li>`);
+    yield* ['<ul>', ...items, '</ul>'];
 }
 const DIGEST_LENGTH = 12;
 /** Name, app, testset, scenario, device time, links, and limits. */
@@ -38804,29 +39074,34 @@ function footer({ report, limits, only }) {
     const seconds = (0,devices/* deviceSeconds */.oF)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
     const facts = [
-        name === '' ? '' : `<strong>${(0,html/* html */.qy)(name)}</strong>`,
-        app ? summary_describeApp(app, report.comparison?.appBytes) : '',
-        only?.id === undefined ? '' : `testset ${only.id}`,
-        only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
-        only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
-        seconds > 0 ? `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time` : '',
-        artifact ? (0,html/* link */.nf)(artifact.url, 'results') : '',
-        run.runNumber > 0 ? (0,html/* linkHtml */.eq)(run.url, (0,html/* nowrap */.Ot)(`run ${run.runNumber}`)) : '',
-    ].filter(Boolean);
-    const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
-    return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
+        name && `<strong>${(0,html/* html */.qy)(name)}</strong>`,
+        app && summary_describeApp(app, report.comparison?.appBytes),
+        only?.id !== undefined && `testset ${only.id}`,
+        only?.scenario !== undefined && `scenario ${only.scenario}`,
+        only?.id === undefined && request.projectId !== undefined && `project ${request.projectId}`,
+        seconds > 0 && `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
+        artifact && (0,html/* link */.nf)(artifact.url, 'results'),
+        run.runNumber > 0 && (0,html/* linkHtml */.eq)(run.url, (0,html/* nowrap */.Ot)(`run ${run.runNumber}`)),
+    ];
+    const lines = (0,model_words/* joinPieces */.Am)('<br>\n', [(0,model_words/* joinPieces */.Am)(' · ', facts), (0,html/* prose */.CS)(limits)]);
+    return `<p><sub>${lines}</sub></p>`;
 }
-function summary_describeApp({ name, bytes, sha256, inspection }, bytesBefore) {
-    const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
-    const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
-    // Smaller differences are shown as 0.0 MB.
-    const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
-    return [
-        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [(0,app_facts/* formatVersion */.qh)(inspection)] : [])].join(' ').trim()),
-        ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
-        ...(inspection ? (0,app_facts/* listRequirements */.rv)(inspection).map(html/* html */.qy) : []),
-        ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
-    ].join(', ');
+function summary_describeApp({ name, bytes, sha256, inspection }, bytesBefore = bytes) {
+    const title = [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), inspection && (0,app_facts/* formatVersion */.qh)(inspection)];
+    const requirements = inspection ? (0,app_facts/* listRequirements */.rv)(inspection) : [];
+    return (0,model_words/* joinPieces */.Am)(', ', [
+        (0,html/* html */.qy)((0,model_words/* joinPieces */.Am)(' ', title)),
+        bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]),
+        ...requirements.map(html/* html */.qy),
+        sha256 !== undefined && `<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`,
+    ]);
+}
+/** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
+function describeGrowth(bytes) {
+    if (Math.abs(bytes) < 50_000)
+        return '';
+    const size = (0,html/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
+    return bytes > 0 ? `(${size} more)` : `(${size} less)`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/check-run.js
@@ -38851,8 +39126,9 @@ function checkRunText(view) {
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 function liveText(counts, testsetIds) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
-    const failed = notPassed > 0 ? `, ${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass` : '';
-    const title = counts.total > 0 ? `${(0,count_words/* formatDone */.Gn)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+    const failed = notPassed > 0 && `${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass`;
+    const done = counts.total > 0 && (0,model_words/* joinPieces */.Am)(', ', [(0,count_words/* formatDone */.Gn)(counts, testsetIds.length), failed]);
+    const title = done || 'Waiting for the first status';
     const bar = (0,report_view/* renderBar */.oe)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
     const lines = [bar?.characters ?? '', (0,testset_words/* nameIds */._w)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
@@ -38884,7 +39160,9 @@ function commentBody(view, marker, commit = view.report.run.commit) {
     const place = (0,html/* link */.nf)(report.run.url, nameRun(report) || 'the run');
     for (const most of [MAX_ITEMS, 3, 0]) {
         const more = items.length - most;
-        const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`] : [])];
+        const shown = items.slice(0, most);
+        if (more > 0)
+            shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`);
         if (view.unnamed > 0)
             shown.push(`${(0,model_words/* formatNumber */.ZV)(view.unnamed)} that the service's result files do not list`);
         const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
@@ -38903,23 +39181,23 @@ function commentBody(view, marker, commit = view.report.run.commit) {
 function* firstLine(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
-    const failed = only ? '' : (0,count_words/* formatSeveral */.qZ)(report);
-    const branch = noBaselineOn === undefined ? '' : `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
+    const branch = noBaselineOn !== undefined && `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
     const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-    const facts = [failed, (0,html/* nowrap */.Ot)(took), formatComparison(view, 'compared', !hasItems) || branch].filter(Boolean);
-    if (isOver && facts.length > 0)
-        yield `<p>${facts.join(' · ')}</p>`;
+    const comparison = formatComparison(view, 'compared', !hasItems) || branch;
+    const facts = (0,model_words/* joinPieces */.Am)(' · ', [!only && (0,count_words/* formatSeveral */.qZ)(report), (0,html/* nowrap */.Ot)(took), comparison]);
+    if (isOver && facts !== '')
+        yield `<p>${facts}</p>`;
 }
 function deviceItems(view) {
-    return [
-        ...view.notPassed.map((run) => item('❌', (0,report_view/* wordFor */.GC)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run)),
-        ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', comment_deviceLink(run), run) : '')),
-    ].filter(Boolean);
+    const notPassed = view.notPassed.map((run) => {
+        return item('❌', (0,report_view/* wordFor */.GC)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run);
+    });
+    const fixed = view.fixed.map((run) => item('✅', 'fixed', comment_deviceLink(run), run));
+    return notPassed.length > 0 ? [...notPassed, ...fixed] : [];
 }
 function item(icon, word, device, run) {
     const before = (0,report_view/* formatBefore */.Bc)(run);
-    const facts = [device, (0,html/* html */.qy)(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
-    return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
+    return (0,model_words/* joinPieces */.Am)(' · ', [`${icon} <strong>${word}</strong>`, device, (0,html/* html */.qy)(run.os), before && `${before} before`]);
 }
 function comment_deviceLink({ name, device }) {
     return (0,html/* linkHtml */.eq)(device.url, (0,html/* html */.qy)(name));
@@ -38934,13 +39212,13 @@ function scenarioItems(view) {
 }
 function comment_footer({ report, only }, commit) {
     const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
-    const facts = [
-        short === '' ? '' : `Commit ${(0,html/* html */.qy)(short)}`,
-        nameRun(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, nameRun(report)),
-        only?.id === undefined ? '' : `testset ${only.id}`,
-        only?.scenario === undefined ? '' : `scenario ${only.scenario}`,
-    ];
-    return facts.filter(Boolean).join(' · ');
+    const run = nameRun(report);
+    return (0,model_words/* joinPieces */.Am)(' · ', [
+        short && `Commit ${(0,html/* html */.qy)(short)}`,
+        run && (0,html/* link */.nf)(report.run.url, run),
+        only?.id !== undefined && `testset ${only.id}`,
+        only?.scenario !== undefined && `scenario ${only.scenario}`,
+    ]);
 }
 function nameRun({ run }) {
     return run.runNumber > 0 ? `run ${run.runNumber}` : '';
@@ -38957,6 +39235,7 @@ var results = __nccwpck_require__(1284);
 
 
 
+
 /** Name of a suite that no document contains. */
 const OWN_SUITE = 'Run Testset';
 /**
@@ -38965,11 +39244,13 @@ const OWN_SUITE = 'Run Testset';
  */
 function junitSuites(report) {
     const suffixes = testsetSuffixes(report.testsets);
-    const said = new Set();
+    const saidBefore = new Set();
     const suites = report.testsets.flatMap((testset) => {
         const { id, scenario } = testset;
-        const own = ownTestcases(testset, report.sentence, said);
-        const all = [...deviceSuites(testset), ...(own.length === 0 ? [] : [{ name: OWN_SUITE, testcases: own }])];
+        const own = ownTestcases(testset, report.sentence, saidBefore);
+        const all = [...deviceSuites(testset)];
+        if (own.length > 0)
+            all.push({ name: OWN_SUITE, testcases: own });
         return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
     });
     const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
@@ -38978,45 +39259,46 @@ function junitSuites(report) {
     return numberNames(isExplained ? suites : [...suites, outcome]);
 }
 function deviceSuites(testset) {
-    const doubt = isCertain(testset) ? undefined : doubtOf(testset);
+    const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
     return testset.suites.map(({ name, testcases }) => ({
         name,
         testcases: testcases.map((device) => deviceTestcase(device, doubt)),
     }));
 }
-/** @param said the messages of the inconclusive testsets before this one */
-function ownTestcases(testset, sentence, said) {
+/** @param saidBefore the messages of the inconclusive testsets before this one */
+function ownTestcases(testset, sentence, saidBefore) {
     const { outcome, reasons, suites, status, counts } = testset;
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
     const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
     const message = hasDevices || counts.total === 0 ? reason : `${reason} ${(0,count_words/* formatCounts */.gM)(counts, status)}`;
     // What several testsets have in common is said once, if their devices show that they did not pass.
-    const isSaid = hasDevices && said.has(message);
+    const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
-        said.add(message);
+        saidBefore.add(message);
     const unnamed = (0,devices/* unnamedDevices */.MW)(testset).map((device) => deviceTestcase(device));
-    return isShown(testset) || (outcome === 'inconclusive' && isSaid)
-        ? unnamed
-        : [...unnamed, outcomeTestcase(outcome, message)];
+    if (isRepeated || isShown(testset))
+        return unnamed;
+    return [...unnamed, outcomeTestcase(outcome, message)];
 }
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function isCertain({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
     return documents.every((document) => document.state === 'absent' || (0,report/* agreesWith */.Ux)(status, document));
 }
-function doubtOf({ outcome }) {
+function describeDoubt({ outcome }) {
     const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
     return `Reported as passed, but ${reason}.`;
 }
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
 function testsetSuffixes(testsets) {
-    const position = (at) => (testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`);
-    return new Map(testsets.map((testset, at) => [
-        testset,
-        testset.scenario === undefined ? position(at) : `, scenario ${testset.scenario}`,
-    ]));
+    const suffixOf = ({ scenario }, at) => {
+        if (scenario !== undefined)
+            return `, scenario ${scenario}`;
+        return testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`;
+    };
+    return new Map(testsets.map((testset, at) => [testset, suffixOf(testset, at)]));
 }
 /** Whether the testcases of the devices show the outcome. */
 function isShown(testset) {
@@ -39069,12 +39351,8 @@ function deviceTestcase(device, doubt) {
         return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
     }
     const problem = PROBLEMS[result];
-    const sentence = message ?? problem.message;
-    return {
-        name,
-        seconds,
-        problem: { type: failureType, ...problem, message: url ? `${sentence} ${url}` : sentence, details },
-    };
+    const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
+    return { name, seconds, problem: { type: failureType, ...problem, message: sentence, details } };
 }
 function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
@@ -39099,7 +39377,7 @@ function predicateJson({ report, notPassed, passed }) {
     const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
     const unnamed = testsets.flatMap((each) => (0,devices/* unnamedDevices */.MW)(each).map(({ device }) => device + suffixOf(each)));
     const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
-    const certain = new Set(testsets.filter(isCertain));
+    const certain = new Set(testsets.filter(canBeBelieved));
     const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of failedTests)
@@ -39139,6 +39417,7 @@ var log_report = __nccwpck_require__(2471);
 var outputs = __nccwpck_require__(4814);
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
+
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
@@ -39157,32 +39436,33 @@ function* junitXml(report, startedAt) {
 function* suiteXml(suite, timestamp) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
-    const idAttribute = id === undefined ? '' : ` id="${id}"`;
-    yield `  <testsuite${idAttribute} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
-    const properties = [
-        ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
-        ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
-    ];
-    if (properties.length > 0)
-        yield `    <properties>${properties.join('')}</properties>\n`;
+    const start = (0,model_words/* joinPieces */.Am)(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
+    yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
+    const properties = (0,model_words/* joinPieces */.Am)('', [
+        id !== undefined && `<property name="testset-id" value="${id}"/>`,
+        scenario !== undefined && `<property name="scenario-id" value="${scenario}"/>`,
+    ]);
+    if (properties !== '')
+        yield `    <properties>${properties}</properties>\n`;
     for (const testcase of testcases)
         yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
 function testcaseXml({ name, seconds = 0, output, problem }, className) {
     const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-    const children = [
-        ...(problem ? [problemXml(problem)] : []),
-        ...(output === undefined ? [] : [`<system-out>${junit_escape(output)}</system-out>`]),
-    ].join('');
-    return `    <testcase ${attributes}${children === '' ? '/>' : `>${children}</testcase>`}\n`;
+    const outputXml = output !== undefined && `<system-out>${junit_escape(output)}</system-out>`;
+    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), outputXml]);
+    if (children === '')
+        return `    <testcase ${attributes}/>\n`;
+    return `    <testcase ${attributes}>${children}</testcase>\n`;
 }
 /** Some readers show only the message, others only the body: both say what happened. */
 function problemXml({ element, type, message, details }) {
-    const start = `<${element}${type === undefined ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
+    const typeAttribute = type !== undefined && `type="${junit_escape(type)}"`;
+    const start = (0,model_words/* joinPieces */.Am)(' ', [`<${element}`, typeAttribute, `message="${junit_escape(message)}"`]);
     if (element === 'skipped')
         return `${start}/>`;
-    return `${start}>${junit_escape(details === undefined ? message : `${message}\n${details}`)}</${element}>`;
+    return `${start}>${junit_escape((0,model_words/* joinPieces */.Am)('\n', [message, details]))}</${element}>`;
 }
 function totals({ testcases }) {
     const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
@@ -39253,6 +39533,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -39274,7 +39555,7 @@ async function publishReport(made, publishing) {
     // A check run in progress may block a pull request: it is completed before the files are written.
     const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
     const view = (0,report_view/* createView */.O8)(compared);
-    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(compared.outcome, checkRunText(view), idsOf(compared)));
+    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(outcomes/* OUTCOME_TEXTS */.Ar[compared.outcome].conclusion, checkRunText(view), idsOf(compared)));
     const published = await log.group('Results', () => publishFiles(view, publishing));
     // Not earlier: until the results are stored, a re-run must find the testset.
     const finished = resume?.finish(published.report);
@@ -39604,8 +39885,6 @@ function reportTestset(testset, totals) {
     };
 }
 
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
@@ -40391,43 +40670,54 @@ function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
  * @returns the first difference, as a sentence
  */
 function findDifference(documents) {
-    const read = documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], runs: countRuns(suites) }] : []);
+    const read = documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : []);
     for (const [at, one] of read.entries()) {
         for (const other of read.slice(at + 1)) {
-            const difference = compare_devices_compare(one, other);
+            const difference = isSame(one.testcases, other.testcases) ? undefined : compare_devices_compare(countRuns(one), countRuns(other));
             if (difference !== undefined)
                 return `The results name different devices: ${difference}`;
         }
     }
     return undefined;
 }
-function countRuns(suites) {
-    const runs = new Map();
-    for (const { device, result } of suites.flatMap(({ testcases }) => testcases)) {
+/** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
+function isSame(some, others) {
+    if (some.length !== others.length)
+        return false;
+    return some.every(({ device, result }, at) => device === others[at]?.device && result === others[at].result);
+}
+function countRuns({ name, testcases }) {
+    const passed = new Map();
+    const notPassed = new Map();
+    for (const { device, result } of testcases) {
         // XML cannot contain all characters of JSON, and makes spaces of line ends.
-        const name = (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
-        const counts = runs.get(name) ?? { passed: 0, notPassed: 0 };
-        counts[result === 'passed' ? 'passed' : 'notPassed'] += 1;
-        runs.set(name, counts);
+        const key = (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
+        const counts = result === 'passed' ? passed : notPassed;
+        counts.set(key, countOf(counts, key) + 1);
     }
-    return runs;
+    return { name, passed, notPassed };
+}
+function countOf(counts, device) {
+    return counts.get(device) ?? 0;
 }
 function compare_devices_compare(one, other) {
-    const passed = ({ runs }, device) => runs.get(device)?.passed ?? 0;
-    const devices = [...one.runs.keys(), ...other.runs.keys()];
-    const different = devices.find((device) => passed(one, device) !== passed(other, device));
+    const different = findMore(one.passed, other.passed) ?? findMore(other.passed, one.passed);
     if (different !== undefined) {
-        const [first, second] = [passed(one, different), passed(other, different)];
+        const [first, second] = [one, other].map(({ passed }) => countOf(passed, different));
         return `the ${one.name} shows ${first} passed of ${quote(different)}, the ${other.name} ${second}.`;
     }
-    const [first, second] = [findMore(one.runs, other.runs), findMore(other.runs, one.runs)];
+    const [first, second] = [findMore(one.notPassed, other.notPassed), findMore(other.notPassed, one.notPassed)];
     if (first === undefined || second === undefined)
         return undefined;
     return `only the ${one.name} shows that ${quote(first)} did not pass, and only the ${other.name} that ${quote(second)} did not.`;
 }
-/** A device that did not pass more often in `runs` than in `others`. */
-function findMore(runs, others) {
-    return [...runs.keys()].find((device) => (runs.get(device)?.notPassed ?? 0) > (others.get(device)?.notPassed ?? 0));
+/** A device that is more often in `counts` than in `others`. */
+function findMore(counts, others) {
+    for (const [device, count] of counts) {
+        if (count > countOf(others, device))
+            return device;
+    }
+    return undefined;
 }
 function quote(device) {
     return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
@@ -40435,6 +40725,11 @@ function quote(device) {
 
 ;// CONCATENATED MODULE: ./build/results/junit-element.js
 
+
+/** Creates an element without children. */
+function createElement(name, attributes, text = '') {
+    return { name, attributes, text, children: undefined, content: undefined };
+}
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
 class Unreadable extends Error {
 }
@@ -40442,6 +40737,11 @@ class Unreadable extends Error {
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ELEMENTS = 500_000;
 const MAX_DEPTH = 64;
+/**
+ * A text that V8 cuts from a document keeps the document in memory, and a clone does not. Documents with more UTF-16 units for each
+ * testcase are cloned: 60 testsets with 15 MiB each then leave 7 MB instead of 950 MB.
+ */
+const MAX_UNUSED = 1_000;
 /** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
 function parseDocument(text, parse, maxBytes = MAX_BYTES) {
     if (text.trim() === '')
@@ -40450,7 +40750,10 @@ function parseDocument(text, parse, maxBytes = MAX_BYTES) {
         return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
     }
     try {
-        return { kind: 'read', suites: parse(text) };
+        const suites = parse(text);
+        const { passed, notPassed } = (0,results/* countPassed */.o)(suites);
+        const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
+        return { kind: 'read', suites: isMostlyUnused ? structuredClone(suites) : suites };
     }
     catch (error) {
         const reason = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
@@ -40476,17 +40779,19 @@ function isSuite(name) {
 ;// CONCATENATED MODULE: ./build/results/testcase.js
 
 
-/** The elements that say how a testcase or suite ended if it did not pass. */
+/** The elements that say how a testcase or suite ended if it did not pass, the worst first. */
 const RESULTS = new Map([
-    ['failure', 'failed'],
     ['error', 'error'],
+    ['failure', 'failed'],
     ['skipped', 'skipped'],
 ]);
+const WORST_FIRST = [...RESULTS.keys()];
 /** Elements of a testcase or suite that say nothing about its result. */
 const OUTPUTS = new Set(['system-out', 'system-err', 'properties']);
-/** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
+/** Earlier runs of a testcase that passed at last, as Surefire writes them. */
 const FLAKY = new Set(['flakyfailure', 'flakyerror']);
-const RERUNS = new Set(['rerunfailure', 'rerunerror']);
+/** Earlier runs of a testcase. `rerunFailure` and `rerunError` are those of one that never passed. */
+const RERUNS = new Set([...FLAKY, 'rerunfailure', 'rerunerror']);
 /** What JUnit 5, NUnit, QTest, Maestro, CTest and GoogleTest write as `status` or `result` of what passed. */
 const PASSED_WORDS = new Set([
     '',
@@ -40499,103 +40804,121 @@ const PASSED_WORDS = new Set([
     'run',
     'completed',
 ]);
-/** From best to worst: the worst of several results counts. */
-const SEVERITY = ['passed', 'unknown', 'skipped', 'failed', 'error'];
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
 /** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
-function readTestcase(element, device, redact) {
-    const children = (element.children ?? []).map((child) => {
-        if ('testcase' in child)
-            throw new Unreadable('a testcase contains a testcase');
-        if (isSuite(child.name))
-            throw new Unreadable('a testcase contains a testsuite');
-        return child;
-    });
-    const results = children.flatMap((child) => {
-        const result = RESULTS.get(child.name);
-        return result ? [{ result, element: child }] : [];
-    });
-    results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
-    const doubt = results.length === 0 ? findDoubt(element, children) : undefined;
+function readTestcase(element, redact) {
+    const inner = element.children?.find(({ name }) => name === 'testcase' || isSuite(name));
+    if (inner)
+        throw new Unreadable(`a testcase contains a ${inner.name}`);
+    const { name, classname, time } = element.attributes;
+    const testcase = readResult(element, readName(name ?? classname, redact), redact);
+    testcase.seconds = readSeconds(time);
+    const isEmpty = !element.children && Object.keys(element.attributes).length === 0;
+    if (isEmpty && testcase.result === 'passed')
+        setUnknown(testcase, 'the testcase is empty', redact);
+    return testcase;
+}
+/** Reads what a testcase or suite says of itself: how it ended, and its texts. */
+function readResult(element, device, redact) {
+    // An object takes more memory when fields are added later.
     const testcase = {
         device,
-        result: results[0]?.result ?? (doubt === undefined ? 'passed' : 'unknown'),
+        result: 'passed',
+        seconds: undefined,
+        url: undefined,
+        message: undefined,
+        failureType: undefined,
+        details: undefined,
     };
-    const seconds = readSeconds(element.attributes['time']);
-    if (seconds !== undefined)
-        testcase.seconds = seconds;
-    if (doubt !== undefined)
-        testcase.message = cut(redact(`Not known to have passed: ${doubt}`));
-    const outputs = children.filter(({ name }) => name === 'system-out');
-    for (const each of [...results.map((result) => result.element), ...outputs])
+    const { children = [] } = element;
+    const results = children.filter(({ name }) => RESULTS.has(name));
+    results.sort((a, b) => WORST_FIRST.indexOf(a.name) - WORST_FIRST.indexOf(b.name));
+    const [worst] = results;
+    const reason = worst ? undefined : findUnknown(element, children);
+    if (worst)
+        testcase.result = RESULTS.get(worst.name) ?? 'unknown';
+    if (reason !== undefined)
+        setUnknown(testcase, reason, redact);
+    for (const each of results)
         addTexts(testcase, each, redact);
-    if (results[0])
-        addDetails(testcase, results[0].element, redact);
-    const skipped = results.filter(({ result }) => result === 'skipped').length;
-    const reruns = children.filter(({ name }) => FLAKY.has(name) || RERUNS.has(name)).length;
-    const unknown = doubt === undefined ? 0 : 1;
-    return { testcase, testcases: 1, failures: results.length - skipped, skipped, unknown, reruns };
+    for (const each of children) {
+        if (each.name === 'system-out')
+            addTexts(testcase, each, redact);
+    }
+    if (worst)
+        addDetails(testcase, worst, redact);
+    return testcase;
 }
-/** What a testcase has that none which passed is known to have, or lacks; `undefined` if it has passed. */
-function findDoubt({ attributes, text }, children) {
-    const stranger = children.find((child) => !isKnown(child));
-    if (stranger)
-        return `<${stranger.name}>`;
+function setUnknown(testcase, reason, redact) {
+    testcase.result = 'unknown';
+    testcase.message = keep(`Not known to have passed: ${reason}`, redact);
+}
+/** What no testcase has that is known to have passed; `undefined` if there is nothing of that kind. */
+function findUnknown({ attributes, text }, children) {
+    const unknown = children.find((child) => !isKnown(child));
+    if (unknown)
+        return `<${unknown.name}>`;
     if (!isPassedWord(text))
         return JSON.stringify(text.trim());
-    if (children.length === 0 && Object.keys(attributes).length === 0)
-        return 'the testcase is empty';
-    return findBadAttribute(attributes);
+    for (const key in attributes) {
+        const value = attributes[key];
+        if (!canHavePassed(localName(key), value))
+            return `${key} ${JSON.stringify(value)}`;
+    }
+    return undefined;
 }
 /** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
 function isKnown({ name, children = [] }) {
     if (name === 'system-out' || name === 'system-err') {
-        return children.every((child) => 'name' in child && child.name === 'contents');
+        return children.every((child) => child.name === 'contents');
     }
     return OUTPUTS.has(name) || FLAKY.has(name);
 }
-/** The attribute that does not say that it passed; `undefined` if there is none. */
-function findBadAttribute(attributes) {
-    const bad = Object.entries(attributes).find(([key, value]) => {
-        const name = localName(key);
-        if (name === 'status' || name === 'result')
-            return !isPassedWord(value);
-        return name === 'failed' && ![false, 'false', ''].some((none) => none === value) && readCount(value) !== 0;
-    });
-    return bad && `${bad[0]} ${JSON.stringify(bad[1])}`;
+/** Whether a testcase that passed can have this attribute. */
+function canHavePassed(name, value) {
+    if (name === 'status' || name === 'result')
+        return isPassedWord(value);
+    if (name !== 'failed')
+        return true;
+    return value === false || value === 'false' || value === '' || readCount(value) === 0;
 }
 function isPassedWord(value) {
     return typeof value === 'string' && PASSED_WORDS.has(value.trim().toLowerCase());
 }
 /** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
-function addTexts(testcase, { attributes, text, children }, redact) {
+function addTexts(testcase, { attributes, text, children = [] }, redact) {
     const { message } = attributes;
-    for (const each of Array.isArray(message) ? message : [message])
-        addText(testcase, each, redact);
+    if (Array.isArray(message))
+        for (const each of message)
+            addText(testcase, each, redact);
+    else
+        addText(testcase, message, redact);
     addText(testcase, text, redact);
     // JSON has the text of an element as `contents`.
-    for (const child of children ?? [])
-        if ('name' in child && child.name === 'contents')
+    for (const child of children) {
+        if (child.name === 'contents')
             addText(testcase, child.text, redact);
+    }
 }
 function addText(testcase, value, redact) {
     const text = typeof value === 'string' ? value.trim() : '';
     if (text === '')
         return;
     if (isLink(text))
-        testcase.url ??= redact(text);
+        testcase.url ??= keep(text, redact);
     else
-        testcase.message ??= cut(redact(text));
+        testcase.message ??= keep(text, redact);
 }
 /** Adds the type of the worst result, and its text where that is not the message or the link. */
 function addDetails(testcase, { attributes, text }, redact) {
-    const [type, details] = [attributes['type'], text.trim()];
+    const { type } = attributes;
     if (typeof type === 'string' && type !== '')
-        testcase.failureType = cut(redact(type));
+        testcase.failureType = keep(type, redact);
+    const details = text.trim();
     if (details === '' || isLink(details))
         return;
-    const shown = cut(redact(details));
+    const shown = keep(details, redact);
     if (shown !== testcase.message)
         testcase.details = shown;
 }
@@ -40603,15 +40926,16 @@ function addDetails(testcase, { attributes, text }, redact) {
 function isLink(text) {
     return text.length <= MAX_TEXT && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
-function cut(text) {
-    return (0,model_text/* truncateAtCharacter */.fN)(text, MAX_TEXT);
+/** Replaces secrets, and then cuts the text: a part of a secret would not be found. */
+function keep(text, redact) {
+    return (0,model_text/* truncateAtCharacter */.fN)(redact(text), MAX_TEXT);
 }
 /** The name of a suite or device without one. */
 const UNNAMED = '(unnamed)';
 /** Reads the name of a suite or device. */
 function readName(value, redact) {
-    const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-    return text === '' ? UNNAMED : cut(redact(text));
+    const text = readText(value);
+    return text === '' ? UNNAMED : keep(text, redact);
 }
 /** Nothing runs longer than a year: a larger number is not a duration in seconds. */
 const MAX_SECONDS = 366 * 24 * 60 * 60;
@@ -40627,29 +40951,49 @@ function readCount(value) {
 }
 /** A number from 0, also with an exponent, or with commas between groups of three digits. */
 function readNumber(value) {
-    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+    const text = readText(value);
     if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text))
         return Number(text.replaceAll(',', ''));
     const number = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Infinity;
     return Number.isFinite(number) ? number : undefined;
+}
+function readText(value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 ;// CONCATENATED MODULE: ./build/results/suites.js
 
 
 const MAX_TESTCASES = 100_000;
-/**
- * Adds a complete child. A testcase is read at once, so that its elements can be freed.
- *
- * @throws Unreadable when it contains another testcase or a suite
- */
+/** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
 function addChild(parent, child, redact) {
-    const { name, classname } = child.attributes;
-    const added = child.name === 'testcase' ? readTestcase(child, readName(name ?? classname, redact), redact) : child;
-    if (parent.children)
-        parent.children.push(added);
-    else
-        parent.children = [added];
+    if (child.name === 'testcase' && isSuite(parent.name)) {
+        addTestcase(contentOf(parent), readTestcase(child, redact), child.children);
+    }
+    else if (parent.children) {
+        parent.children.push(child);
+    }
+    else {
+        parent.children = [child];
+    }
+}
+function contentOf(suite) {
+    suite.content ??= { testcases: [], tally: { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 } };
+    return suite.content;
+}
+function addTestcase({ testcases, tally }, testcase, elements = []) {
+    testcases.push(testcase);
+    tally.testcases += 1;
+    if (testcase.result === 'unknown')
+        tally.unknown += 1;
+    for (const { name } of elements) {
+        if (name === 'skipped')
+            tally.skipped += 1;
+        else if (RESULTS.has(name))
+            tally.failures += 1;
+        else if (RERUNS.has(name))
+            tally.reruns += 1;
+    }
 }
 /**
  * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
@@ -40659,52 +41003,50 @@ function addChild(parent, child, redact) {
  */
 function readSuites(roots, redact) {
     for (const { name } of roots) {
-        if (!isSuite(name))
-            throw new Unreadable(`the root element is ${redact(name).slice(0, 40)}, not testsuites or testsuite`);
+        if (!isSuite(name)) {
+            const shownName = readName(name, redact).slice(0, 40);
+            throw new Unreadable(`the root element is ${shownName}, not testsuites or testsuite`);
+        }
         if (name === 'testsuites' && roots.length > 1)
             throw new Unreadable('it has more than one root element');
     }
-    const document = { redact, suites: [], testcases: 0 };
+    const suites = [];
     for (const root of roots)
-        readSuite(root, document);
-    // `testsuites` is a suite itself only when it has testcases of its own.
-    const suites = document.suites.filter(({ element, testcases }) => element === 'testsuite' || testcases.length > 0);
+        readSuite(root, suites, redact);
     if (suites.length === 0)
         throw new Unreadable('it has no testsuite');
-    return suites.map(({ name, testcases }) => ({ name, testcases }));
+    const testcases = suites.reduce((sum, suite) => sum + suite.testcases.length, 0);
+    if (testcases > MAX_TESTCASES)
+        throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
+    return suites;
 }
-function readSuite(element, document) {
-    const name = readName(element.attributes['name'], document.redact);
-    const suite = { element: element.name, name, testcases: [] };
-    const shown = { testcases: 0, failures: 0, skipped: 0, unknown: 0, reruns: 0 };
-    document.suites.push(suite);
+/** Adds a suite to `suites`, followed by the suites in it. @returns what all of them show */
+function readSuite(suite, suites, redact) {
+    const name = readName(suite.attributes['name'], redact);
+    const content = contentOf(suite);
+    const { testcases, tally } = content;
+    const position = suites.length;
     const others = [];
-    for (const child of element.children ?? []) {
-        if ('testcase' in child)
-            addTestcase(child, suite, shown, document);
-        else if (isSuite(child.name))
-            addShown(shown, readSuite(child, document));
+    for (const child of suite.children ?? []) {
+        if (isSuite(child.name))
+            addTally(tally, readSuite(child, suites, redact));
         else if (!OUTPUTS.has(child.name))
             others.push(child);
     }
     // A suite with the status "failed" has usually a testcase that failed.
-    const isExplained = shown.failures + shown.skipped + shown.unknown > 0;
-    const attributes = { name, ...(!isExplained && element.attributes), time: undefined };
-    const own = readTestcase({ name: 'testcase', attributes, children: others, text: element.text }, name, document.redact);
+    const isExplained = tally.failures + tally.skipped + tally.unknown > 0;
+    const attributes = isExplained ? {} : suite.attributes;
+    const own = readResult({ ...suite, attributes, children: others }, name, redact);
     // What the suite says of itself counts as a testcase with its name, unless it says that it passed.
-    if (own.testcase.result !== 'passed')
-        addTestcase(own, suite, shown, document);
-    checkDeclared(element, name, shown);
-    return shown;
+    if (own.result !== 'passed')
+        addTestcase(content, own, others);
+    // `testsuites` is a suite itself only when it has testcases of its own.
+    if (suite.name === 'testsuite' || testcases.length > 0)
+        suites.splice(position, 0, { name, testcases });
+    checkDeclared(suite, name, tally);
+    return tally;
 }
-function addTestcase(read, suite, shown, document) {
-    document.testcases += 1;
-    if (document.testcases > MAX_TESTCASES)
-        throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
-    suite.testcases.push(read.testcase);
-    addShown(shown, read);
-}
-function addShown(sum, part) {
+function addTally(sum, part) {
     sum.testcases += part.testcases;
     sum.failures += part.failures;
     sum.skipped += part.skipped;
@@ -40712,20 +41054,20 @@ function addShown(sum, part) {
     sum.reruns += part.reruns;
 }
 /** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
-function checkDeclared({ attributes }, name, shown) {
+function checkDeclared({ attributes }, name, tally) {
     const declared = (key) => readCount(attributes[key]) ?? 0;
     const check = (what, number, found) => {
         const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
         if (number > found)
             throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
     };
-    check('tests', declared('tests'), shown.testcases + shown.reruns);
+    check('tests', declared('tests'), tally.testcases + tally.reruns);
     // A testcase of which nothing else is known may be any of these.
     const failures = Math.max(declared('failures') + declared('errors'), declared('failed'));
-    check('failures and errors', failures, shown.failures + shown.reruns + shown.unknown);
+    check('failures and errors', failures, tally.failures + tally.reruns + tally.unknown);
     // `skip` and `ignored` are what nose and others write for `skipped`.
     const skipped = Math.max(...['skipped', 'skip', 'ignored'].map(declared));
-    check('skipped and disabled tests', skipped + declared('disabled'), shown.skipped + shown.unknown);
+    check('skipped and disabled tests', skipped + declared('disabled'), tally.skipped + tally.unknown);
 }
 
 ;// CONCATENATED MODULE: ./build/results/parse-junit-json.js
@@ -40745,35 +41087,31 @@ function parseElements(content, redact) {
     catch {
         throw new Unreadable('it is not well-formed JSON');
     }
-    if (!(0,model_fields/* isJsonObject */.OW)(root))
+    if (!(0,fields/* isJsonObject */.OW)(root))
         throw new Unreadable('it is not a JSON object');
     let elements = 0;
     const toElement = (name, fields, depth) => {
         elements += 1;
         checkSize(elements, depth);
-        const element = { name, attributes: fields, text: '' };
-        const addField = (child, value) => {
-            if (Array.isArray(value)) {
-                for (const item of value.flat(Infinity))
-                    addField(child, item);
-            }
-            else if ((0,model_fields/* isJsonObject */.OW)(value)) {
-                addChild(element, toElement(child, value, depth + 1), redact);
-            }
-            else if (isElement(name, child, value)) {
-                addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
-            }
-        };
+        const element = createElement(name, fields);
         for (const key in fields)
-            addField(localName(key), fields[key]);
+            addField(element, localName(key), fields[key], depth);
         return element;
     };
-    const { children = [] } = toElement('', root, 0);
-    return children.map((child) => {
-        if ('testcase' in child)
-            throw new Unreadable('the root element is testcase, not testsuites or testsuite');
-        return child;
-    });
+    const addField = (parent, name, value, depth) => {
+        if (Array.isArray(value)) {
+            for (const item of value)
+                addField(parent, name, item, depth);
+        }
+        else if ((0,fields/* isJsonObject */.OW)(value)) {
+            addChild(parent, toElement(name, value, depth + 1), redact);
+        }
+        else if (isElement(parent.name, name, value)) {
+            const text = typeof value === 'string' ? value : '';
+            addChild(parent, createElement(name, {}, text), redact);
+        }
+    };
+    return toElement('', root, 0).children ?? [];
 }
 /** Attributes of a testcase. In JSON they look like elements: a field with another name is an element. */
 const ATTRIBUTES = new Set([
@@ -40814,7 +41152,7 @@ function parseJunitXml(text, redact, maxBytes) {
 function parse_junit_xml_parseElements(content, redact) {
     // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
     const text = content.trimStart().toWellFormed();
-    const parser = new saxes.SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
+    const parser = new saxes/* SaxesParser */.wT({ fragment: !text.startsWith('<?xml'), position: false });
     parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
     const fail = (reason) => {
         throw new Unreadable(`${reason} (line ${parser.line})`);
@@ -40835,10 +41173,9 @@ function parse_junit_xml_parseElements(content, redact) {
     parser.on('text', addText);
     parser.on('cdata', addText);
     parser.on('opentag', ({ name, attributes }) => {
-        const element = { name: localName(name), attributes, text: '' };
         elements += 1;
         checkSize(elements, open.length + 1);
-        open.push(element);
+        open.push(createElement(localName(name), attributes));
     });
     parser.on('closetag', () => {
         const element = open.pop();
@@ -40871,18 +41208,18 @@ function hasText(name, text) {
 async function readDocument(context, kind, delivered, isSaved = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
     if (typeof text !== 'string')
-        return unread(kind, text);
-    const first = await saveAndParse(context, kind, text, isSaved);
+        return documentWithout(kind, text);
+    const first = await saveAndRead(context, kind, text, isSaved);
     if (first.source.state === 'read')
         return first;
     const again = await fetchText(context, kind);
     if (typeof again === 'string')
-        return saveAndParse(context, kind, again, isSaved);
-    return again.isCancelled ? unread(kind, again) : first;
+        return saveAndRead(context, kind, again, isSaved);
+    return again.isCancelled ? documentWithout(kind, again) : first;
 }
 /** A document without device runs. */
-function unread(source, { state, reason = '', ...cancelled }) {
-    return { source: { source, state, passed: 0, notPassed: 0, why: reason }, ...cancelled };
+function documentWithout(source, { state, reason = '', isCancelled }) {
+    return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
 }
 /** HTML is only for people: the verdict does not wait for it. */
 async function saveHtml(context, { html }) {
@@ -40905,32 +41242,35 @@ const MAX_FAILURES_OF_ALL = 2;
  */
 async function fetchFirst(context, isLarge) {
     let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
-    let next = 'xml';
-    const ask = async () => {
-        if (failuresOfAll >= MAX_FAILURES_OF_ALL) {
-            const type = next;
-            next = type === 'xml' ? 'json' : 'xml';
-            const reply = await request(context, type);
-            // Without XML the verdict is not green, but the JSON still shows the devices.
-            return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? ask() : reply;
-        }
+    let isXmlNext = true;
+    const requestOne = async () => {
+        const type = isXmlNext ? 'xml' : 'json';
+        isXmlNext = !isXmlNext;
+        const reply = await request(context, type);
+        // Without XML the verdict is not green, but the JSON still shows the devices.
+        return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? requestOne() : reply;
+    };
+    const requestAll = async () => {
         const reply = await request(context, 'all');
         if (reply.kind === 'ok' || isNotReady(reply))
             return reply;
-        failuresOfAll += isTooLarge(reply) ? MAX_FAILURES_OF_ALL : 1;
-        return isTooLarge(reply) ? ask() : reply;
+        failuresOfAll += 1;
+        if (!isTooLarge(reply))
+            return reply;
+        failuresOfAll = MAX_FAILURES_OF_ALL;
+        return requestOne();
     };
     return fetchWhenReady(context.runtime, {
         what: `the results of testset ${context.job.testsetId}`,
         ...context.retries,
         signal: context.signal,
-        ask,
+        ask: () => (failuresOfAll < MAX_FAILURES_OF_ALL ? requestAll() : requestOne()),
         isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
         acceptsRejection: false,
     });
 }
 /** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
-function result_documents_tooLarge({ cause }) {
+function explainTooLarge({ cause }) {
     const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
     return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
 }
@@ -40949,35 +41289,31 @@ async function fetchText(context, kind) {
     if (fetched.kind === 'missing') {
         context.warnings.add(fetched.error.message);
         // It may contradict the others, so it does not count as absent.
-        return result_documents_tooLarge(fetched.error) ?? { state: 'unfetched' };
+        return explainTooLarge(fetched.error) ?? { state: 'unfetched' };
     }
     return fetched.value[kind] ?? { state: 'absent' };
 }
 function request({ service, job, signal }, type) {
     return service.result({ id: job.testsetId, since: job.since }, type, signal);
 }
-async function saveAndParse(context, kind, text, isSaved) {
+async function saveAndRead(context, kind, text, isSaved) {
     const { redact } = context.runtime;
     const { result, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
         warnOfSecret(context);
-    const document = readSource(kind, result);
-    if (!isSaved)
-        return document;
-    const name = kind === 'json' ? 'json' : 'xml';
-    const file = redactFile(context, text);
-    if (!hasSecret || !parse(kind, file, redact).hasSecret)
-        await save(context, name, file);
-    // Only decoding finds it, because it is divided by markup or encoded twice.
-    else
-        warnOfUnsaved(context, name);
-    return document;
-}
-function readSource(source, result) {
+    if (isSaved) {
+        const name = kind === 'json' ? 'json' : 'xml';
+        const file = redactFile(context, text);
+        if (!hasSecret || !parse(kind, file, redact).hasSecret)
+            await save(context, name, file);
+        // Only decoding finds it, because it is divided by markup or encoded twice.
+        else
+            warnOfUnsaved(context, name);
+    }
     if (result.kind === 'unreadable')
-        return unread(source, { state: 'unreadable', reason: result.reason });
+        return documentWithout(kind, { state: 'unreadable', reason: result.reason });
     const { suites } = result;
-    return { source: { source, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
+    return { source: { source: kind, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
 }
 function parse(kind, text, redact) {
     let hasSecret = false;
@@ -40986,14 +41322,18 @@ function parse(kind, text, redact) {
         hasSecret ||= clean !== decoded;
         return clean;
     };
-    const result = kind === 'json' ? parseJunitJson(text, redactText) : parseJunitXml(text, redactText);
+    const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
+    const result = parseJunit(text, redactText);
     return { result, hasSecret };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
     const clean = redact(text);
     const visible = (0,model_text/* oneLine */.TN)(clean);
-    return visible === clean || redact(visible) === visible ? clean : redact(visible);
+    if (visible === clean)
+        return clean;
+    const redacted = redact(visible);
+    return redacted === visible ? clean : redacted;
 }
 function redactFile(context, text) {
     const clean = context.runtime.redact(text);
@@ -41031,64 +41371,64 @@ const EXTRA_MS = 30_000;
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
 async function fetchResults(service, runtime, job) {
+    const { notReadyMs = DEFAULT_RETRIES.notReadyMs } = job;
+    const retries = { ...DEFAULT_RETRIES, notReadyMs };
     const warnings = new Set();
-    const retries = { ...DEFAULT_RETRIES, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
-    const fetching = (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }));
-    return fetching.catch((error) => {
-        const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-        return withoutResults({
-            problem: new model_errors/* TestsetError */.zS({
-                code: 'unexpected',
-                message,
-                hint: 'Look at the testset in the service.',
-                cause: error,
-            }),
-        });
-    });
+    try {
+        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }));
+    }
+    catch (cause) {
+        const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
+        const hint = 'Look at the testset in the service.';
+        return withoutResults(new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint, cause }));
+    }
 }
 async function fetchDocuments(context) {
     const { testsetId, devices } = context.job;
     const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
     if (first.kind === 'missing')
-        return withoutResults({ problem: first.error });
+        return withoutResults(first.error);
     if (first.kind === 'cancelled')
-        return withoutResults({ cancelled: true });
+        return { ...withoutResults(), cancelled: true };
     const delivered = first.value;
     const xml = await readDocument(context, 'xml', delivered);
     const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
-    // Bare XML takes the place of XML that is absent; beside XML it is one more source.
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
-    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : NO_BARE_XML;
-    const hasBare = bare.source.state !== 'absent';
+    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : undefined;
     const json = await readDocument(context, 'json', delivered);
     await saveHtml(context, delivered);
-    const bareAsXml = { ...bare, source: { ...bare.source, source: 'xml' } };
-    const all = [!hasXml && hasBare ? bareAsXml : xml, json, ...(hasXml && hasBare ? [bare] : [])];
+    const all = listDocuments(xml, json, bare, hasXml);
     const documents = all.map(({ source }) => source);
     return {
         documents,
         suites: all.find(({ suites }) => suites)?.suites ?? [],
         difference: findDifference(all),
         warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
-        cancelled: [xml, bare, json].some(({ isCancelled }) => isCancelled),
+        cancelled: [xml, bare, json].some((document) => document?.isCancelled),
     };
 }
-const NO_BARE_XML = unread('bare_xml', { state: 'absent' });
-function withoutResults(reason) {
-    const state = ('problem' in reason && result_documents_tooLarge(reason.problem)) || { state: 'absent' };
-    const documents = [unread('xml', state).source, unread('json', state).source];
-    return { documents, suites: [], warnings: [], cancelled: false, ...reason };
+/** Bare XML takes the place of XML that is absent; beside XML it is one more source. */
+function listDocuments(xml, json, bare, hasXml) {
+    if (!bare || bare.source.state === 'absent')
+        return [xml, json];
+    if (hasXml)
+        return [xml, json, bare];
+    return [{ ...bare, source: { ...bare.source, source: 'xml' } }, json];
+}
+function withoutResults(problem) {
+    const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
+    const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
+    return { documents, suites: [], warnings: [], problem, cancelled: false };
 }
 function absentWarnings(testsetId, documents) {
-    const [absent, others] = [
-        documents.find(({ state }) => state === 'absent'),
-        documents.filter(({ state }) => state !== 'absent'),
-    ];
+    const absent = documents.find(({ state }) => state === 'absent');
+    const others = documents.filter(({ state }) => state !== 'absent');
     if (!absent || others.length === 0)
         return [];
-    const [gone, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
-    const note = others.some(({ state }) => state === 'read') ? ` Only the ${other} was compared with the status.` : '';
-    return [`Testset ${testsetId} delivered no ${gone} results.${note}`];
+    const [missing, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
+    const warning = `Testset ${testsetId} delivered no ${missing} results.`;
+    const isCompared = others.some(({ state }) => state === 'read');
+    return [isCompared ? `${warning} Only the ${other} was compared with the status.` : warning];
 }
 function isDelivered({ state }) {
     return state === 'read' || state === 'unreadable';
@@ -41337,7 +41677,7 @@ function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
         show: (counts, before, isUrgent, beforeLine) => {
             const now = clock.now();
             const bar = barOf(counts);
-            const text = [bar, `${before}${progress_line_describe(counts, gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+            const text = [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
             const unchangedMs = now - shown.at;
             if (text !== shown.text) {
                 if (!isUrgent && now - lastAt < gapMs)
@@ -41366,7 +41706,7 @@ function barOf(counts) {
     return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));
 }
 /** `6 of 8 done: 2 did not pass`, or `8 devices` before any is done. */
-function progress_line_describe(counts, testsets) {
+function describe(counts, testsets) {
     const done = (0,model_counts/* endedCount */.sQ)(counts);
     if (counts.total === 0)
         return 'the number of devices is not known yet';
@@ -41555,7 +41895,7 @@ function unexpectedError(cause) {
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
-    await (0,describe/* logInputs */.i)(inputs, log, platform.workspace);
+    await logInputs(inputs, log, platform.workspace);
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
@@ -41913,12 +42253,8 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 function readContext(env, redact) {
     const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
     const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
-    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
     const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
     const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
-    const repository = (0,fields/* objectIn */.D7)(event, 'repository');
-    // The head repository may be deleted; then it was a fork, too.
-    const headRepository = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(head, 'repo'), 'full_name');
     const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
     return {
         run: readRun(env, serverUrl),
@@ -41926,23 +42262,33 @@ function readContext(env, redact) {
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
-        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message') || (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(mergeGroup, 'head_commit'), 'message')),
-        isFork: Object.keys(pullRequest).length > 0 &&
-            headRepository.toLowerCase() !== (0,fields/* textIn */.r7)(repository, 'full_name').toLowerCase(),
+        commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
+        isFork: isFork(event),
         actor: env['GITHUB_ACTOR'] ?? '',
-        ...(number !== undefined && { pullRequest: number }),
-        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref') || (0,fields/* textIn */.r7)(mergeGroup, 'base_ref').replace(/^refs\/heads\//, ''), (0,fields/* textIn */.r7)(repository, 'default_branch')),
+        pullRequest: (0,fields/* numberIn */.Po)(pullRequest, 'number'),
+        branches: branchesToCompare(env, event),
         headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
         debug: env['RUNNER_DEBUG'] === '1',
     };
 }
+function commitMessageIn(event) {
+    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
+}
+/** A head repository that was deleted was a fork, too. */
+function isFork(event) {
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    if (Object.keys(pullRequest).length === 0)
+        return false;
+    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'repo'), 'full_name');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'full_name');
+    return head.toLowerCase() !== base.toLowerCase();
+}
 function readRun(env, serverUrl) {
     const repository = env['GITHUB_REPOSITORY'] ?? '';
     const runId = env['GITHUB_RUN_ID'] ?? '';
     const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
-    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
     return {
         repository,
         workflow: env['GITHUB_WORKFLOW'] ?? '',
@@ -41952,17 +42298,31 @@ function readRun(env, serverUrl) {
         runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
         attempt,
         commit: env['GITHUB_SHA'] ?? '',
-        url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
+        url: runPage(serverUrl, repository, runId, attempt),
     };
 }
-function branchesToCompare(env, base, defaultBranch) {
+function runPage(serverUrl, repository, runId, attempt) {
+    if (repository === '' || runId === '')
+        return '';
+    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
+    if (attempt <= 1)
+        return page;
+    return `${page}/attempts/${attempt}`;
+}
+function branchesToCompare(env, event) {
+    const queued = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(event, 'pull_request'), 'base'), 'ref') || queued;
     if (base !== '')
         return [base];
-    const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
-    return [own, defaultBranch].filter(Boolean);
+    const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
+    if (env['GITHUB_REF_TYPE'] === 'branch')
+        branches.unshift(env['GITHUB_REF_NAME'] ?? '');
+    return branches.filter(Boolean);
 }
 function readUrl(given, fallback) {
-    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
+    if (given === undefined || !URL.canParse(given))
+        return fallback;
+    return given.replace(/\/+$/, '');
 }
 function readEvent(path) {
     try {
@@ -41974,7 +42334,9 @@ function readEvent(path) {
     }
 }
 function readWhole(value, fallback) {
-    return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
+    if (value === undefined || !/^[0-9]{1,15}$/.test(value))
+        return fallback;
+    return Number(value);
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -41993,32 +42355,40 @@ var model_errors = __nccwpck_require__(2011);
 function proxyFor(target, env = {}) {
     const proxy = readProxy(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw proxyError(target);
+        throw addressError(target);
     const name = variableFor(target);
     const setting = env[name.toLowerCase()] || env[name];
-    if (!proxy && setting && !(0,lib_proxy/* checkBypass */.H)(target))
-        throw proxyError(target, URL.canParse(setting));
-    return proxy;
+    if (proxy || !setting || (0,lib_proxy/* checkBypass */.H)(target))
+        return proxy;
+    if (URL.canParse(setting))
+        throw escapeError(target);
+    throw addressError(target);
 }
 function readProxy(target) {
     try {
         return (0,lib_proxy/* getProxyUrl */.s)(target);
     }
     catch {
-        throw proxyError(target);
+        throw addressError(target);
     }
 }
 function variableFor({ protocol }) {
-    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    if (protocol === 'https:')
+        return 'HTTPS_PROXY';
+    return 'HTTP_PROXY';
+}
+function addressError(target) {
+    return proxyError(target, 'is not an http or https address', 'Set it to http://host:port');
+}
+function escapeError(target) {
+    const advice = 'Write a % in its user name or password as %25';
+    return proxyError(target, 'has a % escape that cannot be decoded', advice);
 }
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
-function proxyError(target, isAddress = false) {
-    const name = variableFor(target);
-    const reason = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
-    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+function proxyError(target, reason, advice) {
     return new model_errors/* TestsetError */.zS({
         code: 'proxy',
-        message: `The proxy for ${target.host} cannot be used: ${name} ${reason}.`,
+        message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
         hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
     });
 }
@@ -42100,6 +42470,8 @@ function failureSummary({ title, messages, hint }) {
     return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
 }
 
+// EXTERNAL MODULE: ./build/model/secret.js
+var secret = __nccwpck_require__(1260);
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
 /** Returns the value, then the usual encodings of it. */
 function secretForms(value) {
@@ -42208,17 +42580,22 @@ function createRedactor(secrets) {
     const escaped = [...new Set(long.flatMap(escapedForms))];
     const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
     const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
-    const redact = (text) => {
-        let clean = replaceUsual(text);
-        if (ESCAPED.test(clean))
-            clean = replaceEscaped(clean);
+    const redactEscaped = (text) => {
+        const clean = ESCAPED.test(text) ? replaceEscaped(text) : text;
         const joined = clean.replace(LINE_END, '');
-        const redacted = joined === clean ? joined : replaceUsual(joined);
+        const redacted = replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
-    const redactField = (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text));
+    const redact = (text) => {
+        const clean = replaceUsual(text);
+        return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+    };
+    const isShort = (text) => short.size > 0 && short.has(text.trim());
+    const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
     return { forms: byLength([...usual, ...escaped]), redact, redactField };
 }
+/** What every escaped character and the end of every line contains. Most names have none of it. */
+const SPECIAL = /[\\&%\n]/;
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
 const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
 const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
@@ -42252,16 +42629,17 @@ function escapePattern(text) {
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
 
 
-/** Inputs whose values are never shown. */
-const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
+
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
 const MIN_PART_LENGTH = 12;
 /** Creates the redactor for the secrets among the inputs, in all their encodings. */
 function createSecretRedactor() {
     const key = (0,github_runner/* readInput */.R5)('access-key');
+    const secrets = secret/* SECRET_INPUTS */.p.flatMap(secretsIn);
     // As HTTP Basic joins them: a service may send back what it received.
-    const pair = key === '' ? '' : `${(0,github_runner/* readInput */.R5)('user-id')}:${key}`;
-    return createRedactor([...SECRET_INPUTS.flatMap(secretsIn), pair]);
+    if (key !== '')
+        secrets.push(`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`);
+    return createRedactor(secrets);
 }
 /** The value of an input, and its parts that may be a secret. */
 function secretsIn(name) {
@@ -42271,7 +42649,7 @@ function secretsIn(name) {
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
     const isShort = (value) => value !== '' && value.length < MIN_SECRET_LENGTH;
-    return SECRET_INPUTS.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+    return secret/* SECRET_INPUTS */.p.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
 /** Outputs that are paths on this runner, which no other job can use. */
@@ -42282,7 +42660,7 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
  */
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
-    return [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
+    return [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
         const secrets = secretsIn(input);
         const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
         const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
@@ -44639,7 +45017,7 @@ function getIDToken(aud) {
 var https__WEBPACK_IMPORTED_MODULE_1___namespace_cache;
 var http__WEBPACK_IMPORTED_MODULE_0___namespace_cache;
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HttpClient: () => (/* binding */ HttpClient)
+/* harmony export */   Qq: () => (/* binding */ HttpClient)
 /* harmony export */ });
 /* unused harmony exports HttpCodes, Headers, MediaTypes, getProxyUrl, HttpClientError, HttpClientResponse, isHttps */
 /* harmony import */ var http__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8611);

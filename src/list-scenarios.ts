@@ -18,7 +18,7 @@ process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, platform, setTimeLimit }: Step): Promise<LastLine> {
   setTimeLimit(TIMEOUT_MS);
   const { proxyFor } = platform;
-  const inputs = readListInputs(readInput, { context, redact: runtime.redact, proxyFor });
+  const inputs = readListInputs(readInput, { ...context, redact: runtime.redact, proxyFor });
   const scenarios = await findScenarios(inputs, runtime, proxyFor);
   platform.setOutput('scenario-ids', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);

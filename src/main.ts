@@ -3,10 +3,11 @@ import { cancelSignal } from './step/cancel.ts';
 import { findFiles } from './github/find-files.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
-import { reportKey } from './inputs/describe.ts';
 import { readInputs } from './inputs/read-inputs.ts';
+import { recordTestsets } from './inputs/reserve-folder.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
+import { reportKey } from './publish/report-key.ts';
 import { runTestset } from './run.ts';
 import { systemClock } from './runtime/clock.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
@@ -18,14 +19,19 @@ const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSigna
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, runtime, platform, setTimeLimit, onFailure }: Step): Promise<LastLine> {
-  const { workspace, proxyFor } = platform;
-  const setting = { workspace, context, findFiles, redact: runtime.redact, proxyFor };
-  const { inputs, warnings } = await readInputs(readInput, setting);
+  const { redact } = runtime;
+  const { proxyFor } = platform;
+  const { inputs, warnings } = await readInputs(readInput, { ...context, findFiles, redact, proxyFor });
   setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
-  const services = openServices({ env, context, runtime, inputs, reportKey: reportKey(inputs, runtime.redact) });
+  const services = openServices({ env, context, runtime, inputs, reportKey: reportKey(inputs, redact) });
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));
-  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services }));
+  const setOutput = (name: string, value: string): void => {
+    platform.setOutput(name, value);
+    // For the error of another step that is given the same folder.
+    if (name === 'testset-id') recordTestsets(context, inputs.resultsDir, value);
+  };
+  return lastLine(await runTestset(inputs, runtime, { ...platform, ...services, setOutput }));
 }

@@ -14,7 +14,7 @@ process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
   const { context, runtime } = step;
-  const inputs = await readMergeInputs(readInput, { workspace: context.workspace, context, redact: runtime.redact });
+  const inputs = await readMergeInputs(readInput, { ...context, redact: runtime.redact });
   const { outcome, sentence, hint } = await mergeJobs(inputs, step);
   return isGreen(outcome) ? undefined : withHint(sentence, hint);
 }

@@ -1,45 +1,44 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  rename,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { openApp, type OpenApp } from '../../src/app/app-file.ts';
 import { TestsetError } from '../../src/model/errors.ts';
+import type { AppFile } from '../../src/model/inputs.ts';
+import { makeWorkspace, type Workspace } from '../inputs/support.ts';
 import { unzip } from '../support/unzip.ts';
 
 const NOT_ABORTED = new AbortController().signal;
 
+let workspace: Workspace;
 let folder: string;
 const opened: OpenApp[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'app-'));
+beforeEach(() => {
+  workspace = makeWorkspace();
+  folder = workspace.folder;
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((app) => app.close()));
-  await rm(folder, { recursive: true, force: true });
+  await closeAll();
+  workspace.remove();
 });
 
-async function openBytes(bytes: Buffer): Promise<{ app: OpenApp; path: string }> {
-  const path = join(folder, 'app.apk');
-  await writeFile(path, bytes);
-  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, NOT_ABORTED);
+async function closeAll(): Promise<void> {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+}
+
+async function open(name: string, more: Partial<AppFile> = {}, signal = NOT_ABORTED): Promise<OpenApp> {
+  const kind = name.endsWith('.app') ? 'folder' : 'file';
+  const app = await openApp({ path: join(folder, name), name: basename(name), kind, ...more }, folder, signal);
   opened.push(app);
-  return { app, path };
+  return app;
+}
+
+function openBytes(bytes: Buffer): Promise<OpenApp> {
+  workspace.put('app.apk', bytes);
+  return open('app.apk');
 }
 
 async function read(app: OpenApp): Promise<Buffer> {
@@ -53,7 +52,7 @@ describe('an app file', () => {
     'of %i bytes is read whole',
     async (bytes) => {
       const content = Buffer.alloc(bytes, 'some bytes that do not repeat evenly');
-      const { app } = await openBytes(content);
+      const app = await openBytes(content);
       expect((await read(app)).equals(content)).toBe(true);
       expect(app.bytes).toBe(bytes);
       expect(await app.digest()).toBe(createHash('sha256').update(content).digest('hex'));
@@ -62,84 +61,79 @@ describe('an app file', () => {
   );
 
   test('that was changed after it was checked is not opened', async () => {
-    const path = join(folder, 'app.apk');
-    await writeFile(path, 'checked');
+    const path = workspace.put('app.apk', 'checked');
     const { size: bytes, mtimeMs: changedMs } = await stat(path);
-    const app = { path, name: 'app.apk', kind: 'file', checked: { bytes, changedMs } } as const;
-    opened.push(await openApp(app, folder, NOT_ABORTED));
+    const checked = { bytes, changedMs };
+    await open('app.apk', { checked });
     await utimes(path, 1, 1);
-    await expect(openApp(app, folder, NOT_ABORTED)).rejects.toThrow('was changed after it was checked');
-    await writeFile(path, 'longer than it was');
-    await expect(openApp(app, folder, NOT_ABORTED)).rejects.toThrow(TestsetError);
+    await expect(open('app.apk', { checked })).rejects.toThrow('was changed after it was checked');
+    workspace.put('app.apk', 'longer than it was');
+    await expect(open('app.apk', { checked })).rejects.toThrow(TestsetError);
   });
 
-  test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
-    ['shrank', (path) => truncate(path, 5), /changed its size from 100 to 5 bytes/],
-    ['grew', (path) => writeFile(path, 'more', { flag: 'a' }), /changed its size from 100 to 104 bytes/],
-    [
-      'was replaced',
-      (path) => writeFile(`${path}.new`, Buffer.alloc(100)).then(() => rename(`${path}.new`, path)),
-      /was replaced by another file/,
-    ],
-    ['was written to', (path) => writeFile(path, 'x', { flag: 'r+' }).then(() => utimes(path, 1, 1)), /was written to/],
-    ['is gone', (path) => rm(path), /is gone/],
+  const replace = async (path: string): Promise<void> => rename(workspace.put('new.apk', Buffer.alloc(100)), path);
+  const overwrite = async (path: string): Promise<void> => {
+    await writeFile(path, 'x', { flag: 'r+' });
+    await utimes(path, 1, 1);
+  };
+
+  test.each<[string, (path: string) => Promise<unknown>, string]>([
+    ['shrank', (path) => truncate(path, 5), 'changed its size from 100 to 5 bytes'],
+    ['grew', (path) => writeFile(path, 'more', { flag: 'a' }), 'changed its size from 100 to 104 bytes'],
+    ['was replaced', replace, 'was replaced by another file'],
+    ['was written to', overwrite, 'was written to'],
+    ['is gone', (path) => rm(path), 'is gone'],
   ])('that %s is detected', async (_what, change, words) => {
-    const { app, path } = await openBytes(Buffer.alloc(100));
-    await change(path);
-    expect(await app.change()).toMatch(words);
+    const app = await openBytes(Buffer.alloc(100));
+    await change(join(folder, 'app.apk'));
+    expect(await app.change()).toContain(words);
     expect(await app.digest()).toBeUndefined();
   });
 
   test('that got shorter fails while it is read', async () => {
-    const { app, path } = await openBytes(Buffer.alloc(3_000_000));
-    await truncate(path, 10);
+    const app = await openBytes(Buffer.alloc(3_000_000));
+    await truncate(join(folder, 'app.apk'), 10);
     await expect(read(app)).rejects.toThrow('app.apk ended after 10 of 3000000 bytes');
   });
 
   test('that is empty is not opened', async () => {
-    const path = join(folder, 'app.apk');
-    await writeFile(path, '');
-    const opening = openApp({ path, name: 'app.apk', kind: 'file' }, folder, NOT_ABORTED);
-    await expect(opening).rejects.toThrow('is empty');
+    await expect(openBytes(Buffer.alloc(0))).rejects.toThrow('is empty');
   });
 
   // Windows has no named pipes among its files.
   if (process.platform !== 'win32') {
     test('that is a named pipe is not waited for', async () => {
-      const path = join(folder, 'app.apk');
-      execFileSync('mkfifo', [path]);
-      const opening = openApp({ path, name: 'app.apk', kind: 'file' }, folder, NOT_ABORTED);
-      await expect(opening).rejects.toThrow('not a regular file');
+      execFileSync('mkfifo', [join(folder, 'app.apk')]);
+      await expect(open('app.apk')).rejects.toThrow('not a regular file');
     });
   }
 
-  test('that cannot be opened is one clear error', async () => {
-    const path = join(folder, 'missing.apk');
-    const error = await openApp({ path, name: 'missing.apk', kind: 'file' }, folder, NOT_ABORTED).catch(
-      (caught: unknown) => caught,
-    );
+  test.each(['missing.apk', 'Missing.app'])('that cannot be opened is one clear error: %s', async (name) => {
+    const error: unknown = await open(name).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TestsetError);
-    expect(error).toMatchObject({ code: 'app-file', message: expect.stringContaining(path) });
+    expect(error).toMatchObject({ code: 'app-file', message: expect.stringContaining(join(folder, name)) });
   });
 });
 
 describe('an .app folder', () => {
-  async function makeBundle(name: string): Promise<string> {
-    const path = join(folder, name, 'Demo.app');
-    await mkdir(join(path, 'Frameworks', 'Empty'), { recursive: true });
-    await writeFile(join(path, 'Info.plist'), '<plist/>');
-    await writeFile(join(path, 'Demo'), 'binary');
-    await chmod(join(path, 'Demo'), 0o755);
-    await writeFile(join(path, '한국어.txt'), 'text');
-    await symlink('../Demo', join(path, 'Frameworks', 'Link'));
-    return path;
+  async function makeBundle(parent: string): Promise<string> {
+    const name = join(parent, 'Demo.app');
+    await mkdir(join(folder, name, 'Frameworks', 'Empty'), { recursive: true });
+    workspace.put(join(name, 'Info.plist'), '<plist/>');
+    await chmod(workspace.put(join(name, 'Demo'), 'binary'), 0o755);
+    workspace.put(join(name, '한국어.txt'), 'text');
+    await symlink('../Demo', join(folder, name, 'Frameworks', 'Link'));
+    return name;
   }
 
-  async function zipped(name: string): Promise<Buffer> {
-    const app = await openApp({ path: await makeBundle(name), name: 'Demo.app', kind: 'folder' }, folder, NOT_ABORTED);
-    opened.push(app);
+  async function zipped(parent: string): Promise<Buffer> {
+    const app = await open(await makeBundle(parent));
     expect(app.name).toBe('Demo.app.zip');
     return read(app);
+  }
+
+  async function expectNoZip(): Promise<void> {
+    expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
   }
 
   test('is sent as a zip of itself: links as links, nothing is left out', async () => {
@@ -159,19 +153,13 @@ describe('an .app folder', () => {
     const first = await zipped('one');
     const second = await zipped('two');
     expect(first.equals(second)).toBe(true);
-    await Promise.all(opened.splice(0).map((app) => app.close()));
-    expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
+    await closeAll();
+    await expectNoZip();
   });
 
   test('whose packing fails is one clear error, and leaves no zip', async () => {
-    const path = await makeBundle('one');
-    const opening = openApp({ path, name: 'Demo.app', kind: 'folder' }, folder, AbortSignal.abort());
-    await expect(opening).rejects.toThrow(TestsetError);
-    expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
-  });
-
-  test('that does not exist is one clear error', async () => {
-    const missing = openApp({ path: join(folder, 'No.app'), name: 'No.app', kind: 'folder' }, folder, NOT_ABORTED);
-    await expect(missing).rejects.toThrow(TestsetError);
+    const bundle = await makeBundle('one');
+    await expect(open(bundle, {}, AbortSignal.abort())).rejects.toThrow(TestsetError);
+    await expectNoZip();
   });
 });

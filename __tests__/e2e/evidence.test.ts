@@ -70,7 +70,9 @@ test('the files that a failed step names never have the result of a later step',
   const requests = sandbox.simulator.created.length;
   const refused = await sandbox.run({ env, inputs: { 'results-dir': 'testset-results' } });
   expect(refused).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-  expect(lastLine(refused)).toContain(`another step of this job uses (testset ${red.outputs['testset-id'] ?? ''})`);
+  expect(lastLine(refused)).toContain(
+    `belongs to another step of this job (testset ${red.outputs['testset-id'] ?? ''})`,
+  );
   expect(sandbox.simulator.created).toHaveLength(requests);
 });
 

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/inspect/support/make-apk.ts';
@@ -18,7 +16,7 @@ beforeAll(async () => {
   unlaunchable = await makeApk({ activities: [], schemes: [] });
 });
 beforeEach(() => {
-  writeFileSync(workspace.put('app.apk'), wallet);
+  workspace.put('app.apk', wallet);
 });
 afterAll(() => {
   workspace.remove();
@@ -32,26 +30,25 @@ describe('check-app', () => {
   });
 
   test('finds what the service would reject, and says how to change it', async () => {
-    writeFileSync(workspace.put('app.apk'), unlaunchable);
+    workspace.put('app.apk', unlaunchable);
     const error = await read(workspace, CHECKED).catch(String);
-    expect(error).toContain('app.apk has no launcher activity');
-    expect(error).toContain('the service would reject it (4041). Use the APK of the app');
+    expect(error).toMatch(/app\.apk has no launcher activity .+ the service would reject it \(4041\)\. Use the APK of/);
   });
 
   test('warns of what is likely to be a problem', async () => {
-    writeFileSync(workspace.put('app.apk'), await makeApk({ schemes: [] }));
+    workspace.put('app.apk', await makeApk({ schemes: [] }));
     const { warnings } = await read(workspace, CHECKED);
     expect(warnings).toEqual([expect.stringMatching(/^app\.apk is not signed, .+ `signingConfig`/)]);
   });
 
   test('says why a file was not inspected', async () => {
-    writeFileSync(workspace.put('app.apk'), Buffer.concat([wallet, Buffer.from('more')]));
+    workspace.put('app.apk', Buffer.concat([wallet, Buffer.from('more')]));
     const { warnings } = await read(workspace, CHECKED);
     expect(warnings).toEqual([expect.stringContaining('app.apk was not inspected: there are 4 bytes after the end')]);
   });
 
   test('false: no errors and no warnings, but the facts', async () => {
-    writeFileSync(workspace.put('app.apk'), unlaunchable);
+    workspace.put('app.apk', unlaunchable);
     const { inputs, warnings } = await read(workspace, { ...CHECKED, 'check-app': 'false' });
     expect(inputs.target).toMatchObject({ app: { facts: { launchable: false } } });
     expect(warnings).toEqual([]);
@@ -60,7 +57,7 @@ describe('check-app', () => {
 
 describe('os-type of a zip', () => {
   const zipOf = async (files: Readonly<Record<string, string | Buffer>>): Promise<Values> => {
-    writeFileSync(workspace.put('app.zip'), await makeZip(files));
+    workspace.put('app.zip', await makeZip(files));
     return { ...CHECKED, 'app-file': 'app.zip' };
   };
 
@@ -71,13 +68,13 @@ describe('os-type of a zip', () => {
 
   test('must be given if the content does not show it', async () => {
     const values = await zipOf({ 'readme.txt': 'hello' });
-    expect(await errorsOf(workspace, values)).toEqual([expect.stringContaining('`os-type` is empty. Set it to')]);
+    expect(await errorsOf(workspace, values)).toEqual([expect.stringContaining('`os-type` is empty')]);
     expect(await errorsOf(workspace, { ...values, 'os-type': 'iOS' })).toEqual([]);
   });
 
   test('must not contradict the content', async () => {
     const values = { ...(await zipOf(iosFiles({}, 'Wallet.app/'))), 'os-type': 'ANDROID' };
-    expect(await errorsOf(workspace, values)).toEqual([expect.stringMatching(/"app\.zip" is made for iOS.+4055/)]);
+    expect(await errorsOf(workspace, values)).toEqual([expect.stringMatching(/"app\.zip" is for iOS.+4055/)]);
     expect(await errorsOf(workspace, { ...values, 'check-app': 'false' })).toEqual([]);
   });
 });
@@ -90,11 +87,8 @@ describe('the expected app', () => {
   });
 
   test.each<[Values, string]>([
-    [
-      { 'expected-app-identifier': 'com.example.Wallet' },
-      'but the identifier of "app.apk" is "com.example.wallet". Check',
-    ],
-    [{ 'expected-app-version': '3.2' }, 'but the version of "app.apk" is "3.2.1". Check'],
+    [{ 'expected-app-identifier': 'com.example.Wallet' }, '"app.apk" has the identifier "com.example.wallet".'],
+    [{ 'expected-app-version': '3.2' }, '"app.apk" has the version "3.2.1".'],
   ])('%j is an error, also with check-app: false', async (expected, message) => {
     for (const isChecked of ['true', 'false']) {
       const errors = await errorsOf(workspace, { ...CHECKED, ...right, ...expected, 'check-app': isChecked });
@@ -103,9 +97,9 @@ describe('the expected app', () => {
   });
 
   test('is an error if the file does not tell', async () => {
-    writeFileSync(workspace.put('app.apk'), 'something else');
+    workspace.put('app.apk', 'something else');
     const errors = await errorsOf(workspace, { ...ENOUGH, ...right });
     expect(errors).toHaveLength(2);
-    expect(errors[1]).toContain('but the version of "app.apk" cannot be read');
+    expect(errors[1]).toContain('the action cannot read the version of "app.apk"');
   });
 });

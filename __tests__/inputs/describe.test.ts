@@ -1,51 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { logInputs, reportKey } from '../../src/inputs/describe.ts';
+import { logInputs } from '../../src/inputs/describe.ts';
 import type { AppTarget, Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { createRecordingLog } from '../support/runtime.ts';
-import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Fix login #7' } as const;
 const SCENARIOS: ScenarioTarget = { ...NEW, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
-const APP = appTarget('app.apk');
-
-function appTarget(name: string): AppTarget {
-  return { ...NEW, kind: 'app', app: { path: `/w/${name}`, kind: 'file', name }, useVo: false };
-}
-
-const { redact } = createRedactor(['key-20261122-xyz']);
-
-describe('the key of a report', () => {
-  const keyOf = (name: string): string => reportKey({ target: appTarget(name) }, redact);
-
-  test('shows no secret, also not one with digits', () => {
-    expect(keyOf('a-key-20261122-xyz.apk')).toContain('a-***.apk');
-  });
-
-  test.each([
-    ['app-1.2.3.apk', 'app-1.2.4.apk'],
-    ['app-1042.apk', 'app-1043.apk'],
-    ['app-20261121.apk', 'app-20261122.apk'],
-  ])('is the same for %s and %s, from run to run', (one, next) => {
-    expect(keyOf(one)).toBe(keyOf(next));
-  });
-
-  test('differs between the jobs of a matrix', () => {
-    expect(keyOf('app-api29.apk')).not.toBe(keyOf('app-api30.apk'));
-    expect(keyOf('app-arm64.apk')).toBe('ANDROID app-arm64.apk in project 509');
-  });
-
-  test.each<[Inputs['target'], string]>([
-    [{ kind: 'attach', testsetIds: [1] }, 'attached testsets'],
-    [{ ...SCENARIOS, which: { kind: 'ids', ids: [101, 102] } }, 'ANDROID scenarios 101, 102 in project 509'],
-    [{ ...SCENARIOS, which: { kind: 'ids', ids: [101] } }, 'ANDROID scenario 101 in project 509'],
-    [SCENARIOS, 'ANDROID all scenarios in project 509'],
-    [{ ...SCENARIOS, which: { kind: 'query', query: 'Log in' } }, 'ANDROID scenarios named "Log in" in project 509'],
-  ])('of %j', (target, key) => {
-    expect(reportKey({ target }, redact)).toBe(key);
-  });
-});
+const APP: AppTarget = {
+  ...NEW,
+  kind: 'app',
+  app: { path: '/w/app.apk', kind: 'file', name: 'app.apk' },
+  useVo: false,
+};
 
 describe('the log of the inputs', () => {
   async function logged(target: Inputs['target'], more: Partial<Inputs> = {}): Promise<readonly string[]> {
@@ -78,9 +45,14 @@ describe('the log of the inputs', () => {
     expect(await logged({ kind: 'attach', testsetIds: [5, 6] })).toEqual(['testsets    5, 6', ...COMMON]);
   });
 
-  test('shows the whole path of an app outside of the workspace', async () => {
-    const app = { path: '/elsewhere/app.apk', kind: 'file', name: 'app.apk' } as const;
-    expect(await logged({ ...APP, app })).toContain('app         /elsewhere/app.apk');
+  test('shows what is in an app, and its whole path outside of the workspace', async () => {
+    const facts = { format: 'apk', osType: 'ANDROID', name: 'Wallet', version: '3.2', minimumOs: 'Android 7' } as const;
+    const app = { path: '/elsewhere/app.apk', kind: 'file', name: 'app.apk', facts } as const;
+    const lines = await logged({ ...APP, app });
+    expect(lines.slice(0, 2)).toEqual([
+      'app         /elsewhere/app.apk',
+      'contains    Wallet 3.2, Android 7 and later',
+    ]);
   });
 
   test('shows what was given, without secrets', async () => {
@@ -90,15 +62,15 @@ describe('the log of the inputs', () => {
       loginId: 'tester@example.com',
       loginPw: new Secret('pa55word'),
     };
-    const common = [
+    const shown = [
+      'time limit  10 min on each device',
       'callback    https://hooks.example.com',
       'account     a test account (login-id, login-pw)',
-      ...COMMON,
     ];
     const app = await logged({ ...APP, ...given, useVo: true });
-    expect(app.slice(4)).toEqual(['time limit  10 min on each device', 'use-vo      yes', ...common]);
+    expect(app.slice(4)).toEqual([...shown, 'use-vo      yes', ...COMMON]);
     const scenarios = await logged({ ...SCENARIOS, ...given, sourceType: 'app_id' });
-    expect(scenarios.slice(4)).toEqual(['time limit  10 min on each device', 'source      app_id', ...common]);
+    expect(scenarios.slice(4)).toEqual([...shown, 'source      app_id', ...COMMON]);
     expect([...app, ...scenarios].join('\n')).not.toMatch(/tester|pa55word|t0ken|k3y/);
   });
 

@@ -1,59 +1,42 @@
 import { join, resolve } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { inChunks } from '../../src/create/find-scenarios.ts';
-import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
-import { inJobOfItsOwn, makeWorkspace, NOTHING_SET, runContext, type Values, type Workspace } from './support.ts';
+import { inJobOfItsOwn, inputErrors, NOTHING_SET, runContext, type Values } from './support.ts';
 
 const ENOUGH = { 'reports-dir': 'reports', chunks: '["101,102","103"]', 'jobs-result': 'success' };
-
-let workspace: Workspace;
-beforeEach(() => {
-  workspace = makeWorkspace();
-});
-afterEach(() => {
-  workspace.remove();
-});
+const WORKSPACE = resolve('/no-such-workspace');
 
 function read(values: Values): ReturnType<typeof readMergeInputs> {
-  return inJobOfItsOwn(runContext(), (context) =>
-    readMergeInputs((name) => values[name] ?? '', { workspace: workspace.folder, context, ...NOTHING_SET }),
+  return inJobOfItsOwn(runContext({ workspace: WORKSPACE }), (context) =>
+    readMergeInputs((name) => values[name] ?? '', { ...context, ...NOTHING_SET }),
   );
 }
 
 async function errorsOf(values: Values): Promise<readonly string[]> {
-  const error: unknown = await read(values).catch((thrown: unknown) => thrown);
-  if (!(error instanceof InputErrors)) throw new Error('There is no error.');
-  return error.errors.map(({ message }) => message);
+  const error = await inputErrors(() => read(values));
+  return error?.errors.map(({ message }) => message) ?? [];
 }
 
-test('from text to one frozen object', async () => {
-  const inputs = await read(ENOUGH);
-  expect(inputs).toEqual({
-    reportsDir: join(workspace.folder, 'reports'),
+test('with only what it needs', async () => {
+  expect(await read(ENOUGH)).toEqual({
+    reportsDir: join(WORKSPACE, 'reports'),
     chunks: [[101, 102], [103]],
     jobsResult: 'success',
-    resultsDir: join(workspace.folder, 'testset-results'),
+    resultsDir: join(WORKSPACE, 'testset-results'),
     jobSummary: true,
   });
-  expect(Object.isFrozen(inputs.chunks[0])).toBe(true);
 });
 
 test('with everything', async () => {
-  const elsewhere = resolve('/elsewhere/reports');
-  const given = {
-    ...ENOUGH,
-    'reports-dir': elsewhere,
-    'results-dir': 'merged',
-    'job-summary': 'False',
-    'jobs-result': 'skipped',
-  };
-  expect(await read(given)).toMatchObject({
-    reportsDir: elsewhere,
+  const reportsDir = resolve('/elsewhere/reports');
+  const given = { 'reports-dir': reportsDir, 'results-dir': 'out', 'job-summary': 'False', 'jobs-result': 'skipped' };
+  expect(await read({ ...ENOUGH, ...given })).toMatchObject({
+    reportsDir,
     jobsResult: 'skipped',
-    resultsDir: join(workspace.folder, 'merged'),
+    resultsDir: join(WORKSPACE, 'out'),
     jobSummary: false,
   });
 });
@@ -67,31 +50,21 @@ test('chunks may be the output scenario-ids: a job for each scenario', async () 
   expect(await read({ ...ENOUGH, chunks: '[7,101]' })).toMatchObject({ chunks: [[7], [101]] });
 });
 
-describe('what is wrong', () => {
-  test.each<[string, string, string]>([
-    ['reports-dir', '', '`reports-dir` is empty'],
-    ['jobs-result', '', '`jobs-result` is empty'],
-    ['jobs-result', 'green', '`jobs-result` is "green"'],
-    ['results-dir', '../merged', '`results-dir` is "../merged"'],
-    ['job-summary', 'maybe', '`job-summary` is "maybe"'],
-    ['chunks', '', '`chunks` is empty'],
-    ['chunks', '[]', '`chunks` is "[]"'],
-    ['chunks', '[""]', '`chunks` is "[""]"'],
-    ['chunks', '["101", ""]', '`chunks` is "["101", ""]"'],
-    ['chunks', '101,102', '`chunks` is "101,102". Use the output'],
-    ['chunks', '[-101]', '`chunks` is "[-101]"'],
-    ['chunks', '["0"]', '`chunks` is "["0"]"'],
-    ['chunks', '["101 102"]', '`chunks` is "["101 102"]"'],
-    ['chunks', '["101","101"]', '`chunks` is "["101","101"]"'],
-    ['chunks', '["101,101"]', '`chunks` is "["101,101"]"'],
-    ['chunks', '{"length":1}', '`chunks` is "{"length":1}"'],
-    ['chunks', '101,102', '`chunks` is "101,102"'],
-    ['chunks', '["101"', '`chunks` is "["101""'],
-  ])('%s: %j', async (name, value, message) => {
-    expect(await errorsOf({ ...ENOUGH, [name]: value })).toEqual([expect.stringContaining(message)]);
-  });
+test.each([
+  ['reports-dir', '', '`reports-dir` is empty'],
+  ['jobs-result', '', '`jobs-result` is empty'],
+  ['jobs-result', 'green', '`jobs-result` is "green"'],
+  ['results-dir', '../merged', '`results-dir` is not below the workspace'],
+  ['job-summary', 'maybe', '`job-summary` is "maybe"'],
+  ['chunks', '', '`chunks` is empty'],
+  ['chunks', '[]', '`chunks` is "[]". No scenario matched'],
+  ...['[""]', '["101", ""]', '101,102', '[-101]', '["0"]', '["101 102"]', '["101","101"]', '{"length":1}', '["1"'].map(
+    (value): [string, string, string] => ['chunks', value, `\`chunks\` is "${value}". Use the output`],
+  ),
+])('%s may not be %j', async (name, value, message) => {
+  expect(await errorsOf({ ...ENOUGH, [name]: value })).toEqual([expect.stringContaining(message)]);
+});
 
-  test('is reported together', async () => {
-    expect(await errorsOf({ 'results-dir': '..' })).toHaveLength(4);
-  });
+test('everything that is wrong is reported together', async () => {
+  expect(await errorsOf({ 'results-dir': '..' })).toHaveLength(4);
 });

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { ATTACH, ENOUGH, errorsOf, read, type Values, workspaceWithApp } from './support.ts';
+import { ATTACH, ENOUGH, errorsOf, inputErrors, read, workspaceWithApp, type Values } from './support.ts';
 
 const workspace = workspaceWithApp();
 
@@ -81,65 +80,37 @@ describe('the inputs in final types', () => {
     expect(JSON.stringify(inputs)).not.toMatch(/s3cret|pässwort|k3y/);
     expect(warnings).toEqual([]);
   });
-
-  test('everything is frozen, to the innermost part', async () => {
-    const { inputs } = await read(workspace, { ...ENOUGH, callback: 'https://a.example' });
-    const parts = [inputs, inputs.service, inputs.target, inputs.limits, Reflect.get(inputs.target, 'app')];
-    expect(parts.map((part) => Object.isFrozen(part))).toEqual([true, true, true, true, true]);
-  });
 });
 
 describe('inputs without effect get a warning', () => {
   test.each<[string, Values, string[]]>([
     ['an existing testset has its settings', { 'time-limit': '10', 'use-vo': 'true' }, ['time-limit', 'use-vo']],
-    ['wrong values of unused inputs', { 'os-type': 'symbian', 'testset-name': 'x' }, ['os-type', 'testset-name']],
-    [
-      'accounts and callback',
-      { callback: 'x', 'login-id': 'a', 'login-pw': 'b' },
-      ['callback', 'login-id', 'login-pw'],
-    ],
-    [
-      'the project, and nothing that has its default',
-      { 'project-id': '509', 'use-vo': 'False', 'source-type': 'file' },
-      ['project-id'],
-    ],
+    ['wrong values of unused inputs', { 'os-type': 'symbian', callback: 'x' }, ['os-type', 'callback']],
+    ['nothing that has its default', { 'project-id': '5', 'use-vo': 'False', 'source-type': 'file' }, ['project-id']],
     ['what only scenario tests use', { 'source-type': 'app_id' }, ['source-type']],
-    [
-      'no artifact is wanted',
-      { 'upload-artifact': 'false', 'artifact-name': 'a:b', 'retention-days': '1' },
-      ['artifact-name', 'retention-days'],
-    ],
+    ['no artifact is wanted', { 'upload-artifact': 'false', 'artifact-name': 'a:b' }, ['artifact-name']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
     expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
-    expect('artifact' in inputs).toBe(values['upload-artifact'] !== 'false');
+    expect(inputs.artifact !== undefined).toBe(values['upload-artifact'] !== 'false');
   });
 
-  test.each<[Values, string]>([
-    [{ ...ENOUGH, 'source-type': 'app_id' }, '`source-type` has no effect together with `app-file`.'],
-    [
-      { ...ENOUGH, 'app-file': '', 'check-app': 'true', 'scenario-id': 'all', 'os-type': 'iOS', 'use-vo': 'true' },
-      '`use-vo` has no effect together with `scenario-id`.',
-    ],
-    [
-      { ...ENOUGH, timeout: '29', 'time-limit': '30' },
-      '`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step ends before the test.',
-    ],
-  ])('%j', async (values, warning) => {
-    expect((await read(workspace, values)).warnings).toEqual([warning]);
-  });
+  const SCENARIOS = { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS' };
 
-  test.each<Record<string, string>>([{ timeout: '30' }, { timeout: '5', wait: 'false' }])(
-    'none with a time limit of 30 and %j',
-    async (values) => {
-      expect((await read(workspace, { ...ENOUGH, 'time-limit': '30', ...values })).warnings).toEqual([]);
-    },
-  );
+  test.each<[Values, readonly unknown[]]>([
+    [{ ...ENOUGH, 'source-type': 'app_id' }, ['`source-type` has no effect together with `app-file`.']],
+    [{ ...SCENARIOS, 'use-vo': 'true', 'check-app': 'true' }, ['`use-vo` has no effect together with `scenario-id`.']],
+    [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [expect.stringContaining('is below `time-limit` (30 minutes)')]],
+    [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
+    [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
+  ])('%j', async (values, warnings) => {
+    expect((await read(workspace, values)).warnings).toEqual(warnings);
+  });
 
   test('what must hold of an app is an error without an app', async () => {
     const errors = await errorsOf(workspace, { ...ATTACH, 'expected-app-version': '3.2.1' });
-    expect(errors).toEqual([expect.stringMatching(/^expected-app-version: .*`testset-id`, which sends no app/)]);
+    expect(errors).toEqual([expect.stringMatching(/^expected-app-version: .*`testset-id`, the step sends no app/)]);
   });
 });
 
@@ -161,48 +132,35 @@ describe('the GitHub API', () => {
   });
 });
 
-const CONTROL = '\u0007';
-
 describe('a wrong input is one error that names it', () => {
   test.each<[input: string, given: string, message: string]>([
     ['project-id', '0', '"0"'],
     ['project-id', '-5', '"-5"'],
     ['project-id', '1e3', '"1e3"'],
-    ['project-id', '0x10', '"0x10"'],
     ['project-id', '5.0', '"5.0"'],
     ['project-id', '５０９', '"５０９"'],
     ['project-id', '9007199254740992', '"9007199254740992"'],
-    ['project-id', `5${CONTROL}09`, '"5\ufffd09"'],
+    ['project-id', '5\u000709', '"5\ufffd09"'],
     ['wait', 'yes', '"yes". Use true or false.'],
-    ['upload-artifact', '1', '"1"'],
-    ['job-summary', 'on', '"on"'],
     ['use-vo', 'truе', '"truе"'],
     ['time-limit', '4', '"4". Use a whole number of minutes from 5 to 30.'],
     ['time-limit', '31', '"31"'],
-    ['time-limit', '7.5', '"7.5"'],
-    ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
+    ['timeout', '0', '"0"'],
     ['timeout', '1441', '"1441"'],
     ['max-fail', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-error', '-1', '"-1"'],
-    ['max-stop', '9007199254740992', '"9007199254740992"'],
-    ['os-type', 'Symbian', '"Symbian"'],
-    ['os-type', 'ios', 'iOS, but "app.apk" is made for ANDROID'],
     ['testset-name', 'x'.repeat(101), '101 characters long. Use at most 100.'],
     ['callback', 'ftp://example.com/s3cret', 'not a valid address (24 characters)'],
     ['callback', 'https://example.com/s3c ret', 'not a valid address'],
     ['callback', `https://example.com/${'x'.repeat(231)}`, 'not a valid address (251 characters)'],
     ['callback', 'https://[bad', 'not a valid address'],
     ['login-id', 'x'.repeat(151), '151 characters long'],
-    ['login-pw', `${'x'.repeat(2_000)}\r\n${'y'.repeat(2_000)}`, '4002 characters long. Use at most 150.'],
-    ['results-dir', '.', '".", which is not below the workspace'],
-    ['results-dir', '../elsewhere', '"../elsewhere"'],
-    ['results-dir', 'a/../..', '"a/../.."'],
-    ['results-dir', '/', '"/"'],
-    ['results-dir', 'a\0b', '"a\ufffdb"'],
+    ['login-pw', `${'s3cret'.repeat(30)}\r\n`, '180 characters long. Use at most 150.'],
+    ['results-dir', '.', 'not below the workspace: "."'],
     ['artifact-name', 'a/b', '"a/b"'],
     ['artifact-name', 'a\r\nb', '"a\ufffdb"'],
     ['artifact-name', 'x'.repeat(256), `"${'x'.repeat(59)}…"`],
-    ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
+    ['retention-days', '0', '"0"'],
     ['retention-days', '401', '"401"'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, [input]: given });
@@ -211,8 +169,6 @@ describe('a wrong input is one error that names it', () => {
   });
 
   test.each([
-    ['results-dir', '..results'],
-    ['results-dir', 'a/./b'],
     ['time-limit', '05'],
     ['max-fail', '9007199254740991'],
     ['testset-name', '가'.repeat(100)],
@@ -227,28 +183,24 @@ describe('a wrong input is one error that names it', () => {
 });
 
 describe('everything that is wrong', () => {
-  const wrong = {
-    'base-url': 'http://me:s3cret@testset.example.com',
-    'access-key': 's3c\nret',
-    'app-file': 'no.apk',
-    wait: 'yes',
-    timeout: '1e3',
-    'login-pw': `s3cret${'x'.repeat(150)}`,
-  };
-
   test('is one error with every name, and no secret in it', async () => {
-    const error: unknown = await read(workspace, wrong).catch((reason: unknown) => reason);
-    const inputErrors = error instanceof InputErrors ? error : undefined;
-    const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'wait', 'timeout'];
-    expect(inputErrors?.errors.map(({ input }) => input)).toEqual(names);
-    expect(inputErrors?.code).toBe('bad-inputs');
-    expect(inputErrors?.message).toMatch(/^8 inputs are wrong: `base-url` contains a user name or a password\./);
-    expect(inputErrors?.hint).toMatch(/No testset was created\.$/);
-    expect(inputErrors?.message).not.toMatch(/s3c/);
+    const wrong = {
+      'base-url': 'http://me:s3cret@testset.example.com',
+      'access-key': 's3c\nret',
+      'app-file': 'no.apk',
+      wait: 'yes',
+      'login-pw': `s3cret${'x'.repeat(150)}`,
+    };
+    const error = await inputErrors(() => read(workspace, wrong));
+    const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'wait'];
+    expect(error?.errors.map(({ input }) => input)).toEqual(names);
+    expect(error?.message).toMatch(/^7 inputs are wrong: `base-url` contains a user name or a password\./);
+    expect(error?.hint).toMatch(/No testset was created\.$/);
+    expect(error?.message).not.toMatch(/s3c/);
   });
 
   test('is one message if it is one input', async () => {
-    const reading = read(workspace, { ...ENOUGH, wait: 'yes' });
-    await expect(reading).rejects.toThrow(/^`wait` is "yes"\. Use true or false\.$/);
+    const error = await inputErrors(() => read(workspace, { ...ENOUGH, wait: 'yes' }));
+    expect(error).toMatchObject({ code: 'bad-inputs', message: '`wait` is "yes". Use true or false.' });
   });
 });

@@ -25,8 +25,8 @@ afterEach(() => {
 /** Reads the inputs of one step. */
 function readStep(values: Values = {}, context = job): Promise<InputsRead> {
   const inputs: Values = { ...ATTACH, ...values };
-  const setting = { workspace: workspace.folder, context, findFiles, ...NOTHING_SET };
-  return readInputs((name) => inputs[name] ?? '', setting);
+  const settings = { ...context, workspace: workspace.folder, findFiles, ...NOTHING_SET };
+  return readInputs((name) => inputs[name] ?? '', settings);
 }
 
 async function folderOf(values: Values = {}, context = job): Promise<string> {
@@ -47,8 +47,8 @@ test('also steps that start at the same time', async () => {
 test('also beside a step that merges reports', async () => {
   await folderOf();
   const merge: Values = { 'reports-dir': 'reports', chunks: '["1"]', 'jobs-result': 'success' };
-  const setting = { workspace: workspace.folder, context: job, ...NOTHING_SET };
-  const { resultsDir } = await readMergeInputs((name) => merge[name] ?? '', setting);
+  const settings = { ...job, workspace: workspace.folder, ...NOTHING_SET };
+  const { resultsDir } = await readMergeInputs((name) => merge[name] ?? '', settings);
   expect(basename(resultsDir)).toBe('testset-results-2');
 });
 
@@ -69,14 +69,16 @@ test('a folder that could not be used is passed over', async () => {
 test('a folder that is given is used by one step only; the error names the testset of that step', async () => {
   expect(await folderOf({ 'results-dir': 'out/../out/a' })).toBe('a');
   const again = { 'results-dir': './out/a' };
-  await expect(readStep(again)).rejects.toThrow('`results-dir` is "./out/a", which another step of this job uses. Set');
+  await expect(readStep(again)).rejects.toThrow('already belongs to another step of this job: "./out/a".');
   recordTestsets(job, join(workspace.folder, 'out', 'a'), '251929,251930');
-  await expect(readStep(again)).rejects.toThrow('uses (testset 251929, 251930). Set a different folder for each step');
+  await expect(readStep(again)).rejects.toThrow('another step of this job (testset 251929, 251930)');
 });
 
 test('the default folder is not free for a step that names it', async () => {
   await folderOf();
-  await expect(readStep({ 'results-dir': 'testset-results' })).rejects.toThrow('which another step of this job uses');
+  await expect(readStep({ 'results-dir': 'testset-results' })).rejects.toThrow(
+    'already belongs to another step of this job',
+  );
 });
 
 test('a step whose inputs are wrong uses no folder', async () => {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { InputErrors } from '../../src/inputs/input-reader.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
-import { ATTACH, errorsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
+import { ATTACH, errorsOf, inputErrors, read, runContext, workspaceWithApp, type Values } from './support.ts';
 
-let workspace: Workspace;
-
-beforeAll(() => {
-  workspace = makeWorkspace();
-});
-
-afterAll(() => {
-  workspace.remove();
-});
+const workspace = workspaceWithApp();
 
 describe('base-url', () => {
   test.each([
@@ -20,7 +11,6 @@ describe('base-url', () => {
     ['HTTPS://Testset.Example.com:8443/ci//', 'https://testset.example.com:8443/ci'],
     ['https://example.com/a/@team/', 'https://example.com/a/@team'],
     ['http://localhost:3000/', 'http://localhost:3000/'],
-    ['http://127.0.0.1', 'http://127.0.0.1/'],
     ['http://127.8.9.10/x', 'http://127.8.9.10/x'],
     ['http://[::1]:80/x/', 'http://[::1]/x'],
     ['https://테스트.example', 'https://xn--9t4b11yi5a.example/'],
@@ -33,7 +23,6 @@ describe('base-url', () => {
   test.each([
     ['', 'is empty. Set it to the address of the test service'],
     ['testset.example.com', 'is "testset.example.com". Use the address of the test service'],
-    ['https:testset.example.com', 'Use the address'],
     ['ftp://example.com', 'Use the address'],
     ['https://', 'Use the address'],
     ['https://exa mple.com', 'Use the address'],
@@ -45,14 +34,10 @@ describe('base-url', () => {
     ['https://me:s3cret@example.com', 'contains a user name or a password'],
     ['https://@example.com', 'contains a user name or a password'],
     ['https://example.com/?key=s3cret', 'has a query or a fragment. Use only "https://example.com/"'],
-    ['https://example.com?', 'has a query'],
     ['https://example.com/#s3cret', 'has a query'],
     ['me:s3cret@example.com', 'is not an address'],
-    ...['/openapi/v2', '/openapi/v2/testset/'].map((path) => [
-      `https://example.com${path}`,
-      'contains /openapi/v2, which the action adds itself. Use "https://example.com".',
-    ]),
-    ['https://example.com/eu/openapi/v2/', 'Use "https://example.com/eu".'],
+    ['https://example.com/openapi/v2/testset/', 'contains /openapi/v2. The action adds that itself. Use "https://ex'],
+    ['https://example.com/eu/openapi/v2', 'Use "https://example.com/eu".'],
   ])('%j is an error', async (given, message) => {
     const errors = await errorsOf(workspace, { ...ATTACH, 'base-url': given });
     expect(errors).toEqual([expect.stringContaining(message)]);
@@ -65,27 +50,21 @@ describe('credentials', () => {
 
   /** What the last line of the step says to do. */
   async function hintOf(values: Values, context: Partial<RunContext> = {}): Promise<string> {
-    const error: unknown = await read(workspace, values, runContext(context)).catch((thrown: unknown) => thrown);
-    return error instanceof InputErrors ? error.hint : '';
+    const error = await inputErrors(() => read(workspace, values, runContext(context)));
+    return error?.hint ?? '';
   }
+
+  const OF_BASE = { isFork: true, eventName: 'pull_request_target' };
 
   test.each<[string, Partial<RunContext>, string, string]>([
     ['a fork', { isFork: true, eventName: 'pull_request' }, 'passes no secrets', 'Run this step only if github.event.'],
-    [
-      'a fork, in the workflow of the base',
-      { isFork: true, eventName: 'pull_request_target' },
-      'Set it to',
-      'Check that',
-    ],
+    ['a fork, in the workflow of the base', OF_BASE, 'Set it to', 'Check that'],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
     ['a mistake', {}, 'Set it to', 'Check that the secret or variable'],
   ])('that are empty get an explanation: %s', async (_, context, reason, hint) => {
     const errors = await errorsOf(workspace, EMPTY, runContext(context));
-    expect(errors).toEqual([
-      expect.stringMatching(/^user-id: `user-id` is empty/),
-      expect.stringMatching(/^access-key: `access-key` is empty/),
-    ]);
-    expect(errors.every((error) => error.includes(reason))).toBe(true);
+    const emptyInputs = ['user-id', 'access-key'];
+    expect(errors).toEqual(emptyInputs.map((name) => expect.stringMatching(`^${name}: .${name}. is empty.*${reason}`)));
     for (const values of [EMPTY, { ...EMPTY, 'base-url': '' }]) {
       const shown = await hintOf(values, context);
       expect(shown.startsWith(hint)).toBe(true);

@@ -56,9 +56,9 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
 export interface Workspace {
   readonly folder: string;
   /** Makes a file, and the folders around it. */
-  put(path: string, content?: string): string;
-  makeFolder(path: string): string;
-  remove(): void;
+  readonly put: (path: string, content?: string | Buffer) => string;
+  readonly makeFolder: (path: string) => string;
+  readonly remove: () => void;
 }
 
 export function makeWorkspace(): Workspace {
@@ -85,9 +85,7 @@ export function makeWorkspace(): Workspace {
 export function workspaceWithApp(): Workspace {
   const workspace = makeWorkspace();
   workspace.put('app.apk');
-  afterAll(() => {
-    workspace.remove();
-  });
+  afterAll(workspace.remove);
   return workspace;
 }
 
@@ -98,7 +96,7 @@ export const NOTHING_SET = { redact: (text: string) => text, proxyFor: () => und
 
 export async function read(workspace: Workspace, values: Values, context = runContext()): Promise<InputsRead> {
   return inJobOfItsOwn(context, (job) =>
-    readInputs((name) => values[name] ?? '', { workspace: workspace.folder, context: job, findFiles, ...NOTHING_SET }),
+    readInputs((name) => values[name] ?? '', { ...job, workspace: workspace.folder, findFiles, ...NOTHING_SET }),
   );
 }
 
@@ -112,13 +110,19 @@ export async function inJobOfItsOwn<T>(context: RunContext, work: (job: RunConte
   }
 }
 
+/** What is wrong with inputs; `undefined` if nothing is. */
+export async function inputErrors(reading: () => unknown): Promise<InputErrors | undefined> {
+  try {
+    await reading();
+    return undefined;
+  } catch (error) {
+    if (error instanceof InputErrors) return error;
+    throw error;
+  }
+}
+
 /** The messages about what is wrong, each with its input in front; none if the inputs are right. */
 export async function errorsOf(workspace: Workspace, values: Values, context = runContext()): Promise<string[]> {
-  try {
-    await read(workspace, values, context);
-    return [];
-  } catch (error) {
-    if (!(error instanceof InputErrors)) throw error;
-    return error.errors.map(({ input, message }) => `${input}: ${message}`);
-  }
+  const found = await inputErrors(() => read(workspace, values, context));
+  return found?.errors.map(({ input, message }) => `${input}: ${message}`) ?? [];
 }

@@ -43,13 +43,7 @@ test.each([
 });
 
 test('numbers have separated thousands', () => {
-  expect([0, 999, 1_000, 200_000, 12_345_678].map(formatNumber)).toEqual([
-    '0',
-    '999',
-    '1,000',
-    '200,000',
-    '12,345,678',
-  ]);
+  expect([999, 1_000, 12_345_678].map(formatNumber)).toEqual(['999', '1,000', '12,345,678']);
 });
 
 test.each([

@@ -15,9 +15,17 @@ const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([
 /** The extensions that the service accepts, in lower case, without the dot. */
 export const APP_EXTENSIONS: readonly string[] = [...OS_TYPES.keys()];
 
+/** An app file in a zip, by its name. */
+export const PACKED_APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
+
 /** The extension of a name or path, in lower case, without the dot; '' if it has none. */
 export function extensionOf(name: string): string {
   return extname(name).slice(1).toLowerCase();
+}
+
+/** Whether a folder with this name or path is an app: `Demo.app`. */
+export function isBundleName(path: string): boolean {
+  return extensionOf(path) === 'app';
 }
 
 /** The operating system that the extension of an app's name tells; `undefined` if it tells none. */

@@ -55,23 +55,21 @@ async function checkUnchanged({ path, checked }: AppFile): Promise<void> {
   const { size, mtimeMs } = await stat(path);
   if (checked && (size !== checked.bytes || mtimeMs !== checked.changedMs)) {
     const message = `The app ${path} was changed after it was checked.`;
-    throw new TestsetError({
-      code: 'app-file',
-      message,
-      hint: 'Let the build finish before this step, and run it again.',
-    });
+    const hint = 'Let the build finish before this step, and run it again.';
+    throw new TestsetError({ code: 'app-file', message, hint });
   }
 }
 
 async function openFile(path: string, name: string, afterClose?: () => Promise<void>): Promise<OpenApp> {
-  // To open a named pipe would wait for a writer. Windows has neither, and `undefined` is 0 here.
+  // Without O_NONBLOCK, opening a named pipe waits for a writer. Windows has neither; `undefined` is 0 here.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const opened = await file.stat({ bigint: true });
   const bytes = Number(opened.size);
   if (!opened.isFile() || bytes === 0) {
     await file.close();
-    const message = `The app ${path} is ${opened.isFile() ? 'empty' : 'not a regular file'}.`;
-    throw new TestsetError({ code: 'app-file', message, hint: 'Check the step that made it.' });
+    const reason = opened.isFile() ? 'empty' : 'not a regular file';
+    const hint = 'Check the step that made it.';
+    throw new TestsetError({ code: 'app-file', message: `The app ${path} is ${reason}.`, hint });
   }
   const change = async (): Promise<string | undefined> => {
     const now = await file.stat({ bigint: true }).catch(() => undefined);
@@ -79,7 +77,8 @@ async function openFile(path: string, name: string, afterClose?: () => Promise<v
     if (!now || !atPath) return `${name} is gone`;
     if (now.size !== opened.size) return `${name} changed its size from ${opened.size} to ${now.size} bytes`;
     if (atPath.ino !== opened.ino || atPath.dev !== opened.dev) return `${name} was replaced by another file`;
-    return now.mtimeNs === opened.mtimeNs ? undefined : `${name} was written to`;
+    if (now.mtimeNs !== opened.mtimeNs) return `${name} was written to`;
+    return undefined;
   };
   return {
     name,

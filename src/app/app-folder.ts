@@ -17,7 +17,8 @@ const FILE_MODE = 0o100644;
 const EXECUTABLE_MODE = 0o100755;
 
 /**
- * Packs a folder into a zip file with the folder itself at the top: entries sorted by name, links as links, executable bits kept.
+ * Packs a folder into a zip file with the folder itself at the top. Entries are sorted by name, links stay links, and
+ * executable bits are kept.
  *
  * @throws the error of the file system, or an AbortError if `signal` aborts
  */
@@ -50,6 +51,7 @@ async function addEntry(zip: ZipFile, path: string, name: string): Promise<void>
   else if (info.isSymbolicLink()) {
     zip.addBuffer(Buffer.from(await readlink(path)), name, { ...ENTRY_TIME, mode: LINK_MODE });
   } else if (info.isFile()) {
-    zip.addFile(path, name, { ...ENTRY_TIME, mode: info.mode & 0o111 ? EXECUTABLE_MODE : FILE_MODE });
+    const isExecutable = (info.mode & 0o111) !== 0;
+    zip.addFile(path, name, { ...ENTRY_TIME, mode: isExecutable ? EXECUTABLE_MODE : FILE_MODE });
   }
 }

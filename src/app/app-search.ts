@@ -1,5 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import nativePath, { basename, dirname, join, relative } from 'node:path';
+import nativePath, { dirname, join, relative } from 'node:path';
+
+import { isBundleName } from './app-extensions.ts';
 
 /** Where files are searched for. */
 export interface FileContext {
@@ -10,15 +12,16 @@ export interface FileContext {
 }
 
 /**
- * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
+ * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle do not
  * match. Throws if the folder cannot be searched.
  */
-export async function findApps(glob: string, setting: FileContext, most: number): Promise<string[]> {
-  const { base, rest } = splitGlob(setting.workspace, glob);
+export async function findApps(glob: string, context: FileContext, most: number): Promise<string[]> {
+  const { base, rest } = splitGlob(context.workspace, glob);
   // The search does not follow links, so a base that is a link is resolved first.
   const root = await realpath(base).catch(() => undefined);
   if (root === undefined) return [];
-  const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => relative(root, match));
+  const found = await context.findFiles(joinGlob({ base: root, rest }));
+  const matches = found.map((path) => relative(root, path));
   const matched = new Set(matches);
   const apps: string[] = [];
   for (const match of matches) {
@@ -35,8 +38,8 @@ async function canBeApp(path: string): Promise<boolean> {
 }
 
 /**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
- * glob must match the folder too, or the folder must contain an `Info.plist`.
+ * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is
+ * not enough: the glob must match the folder too, or the folder must contain an `Info.plist`.
  */
 async function isInBundle(base: string, match: string, matched: ReadonlySet<string>): Promise<boolean> {
   for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
@@ -45,10 +48,6 @@ async function isInBundle(base: string, match: string, matched: ReadonlySet<stri
     if (matched.has(folder) || (await stat(propertyList).catch(() => undefined))) return true;
   }
   return false;
-}
-
-function isBundleName(path: string): boolean {
-  return basename(path).toLowerCase().endsWith('.app');
 }
 
 /** A glob in two parts: a folder, which is plain text, and a pattern below it. */
@@ -76,5 +75,6 @@ export function splitGlob(workspace: string, glob: string, path = nativePath): S
 export function joinGlob({ base, rest }: SplitGlob, path = nativePath): string {
   // On Windows the backslash separates; elsewhere it escapes.
   const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-  return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
+  const escaped = folder.replace(/[*?[]/g, '[$&]');
+  return escaped.endsWith(path.sep) ? escaped + rest : escaped + path.sep + rest;
 }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 
-import { APP_EXTENSIONS, extensionOf } from './app-extensions.ts';
+import { APP_EXTENSIONS, extensionOf, isBundleName } from './app-extensions.ts';
 
 /** How much of a file is read to see what it is, in bytes. */
 const BEGINNING_BYTES = 512;
@@ -10,45 +10,66 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file if it was refused. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 
+/** Why a file or folder cannot be an app. */
+interface Reason {
+  /** Completes the sentence "`app-file` …: its name." */
+  readonly what: string;
+  /** Whole sentences. */
+  readonly advice: string;
+}
+
+const CHECK_MAKER = 'Check the step that made it.';
+
 /**
- * Why a file or folder cannot be an app, as far as its name and its first bytes show it; completes the sentence "`app-file` is …,".
- * `undefined` if nothing speaks against it. Throws the system's error if it cannot be read.
+ * Checks a file or folder by its name and its first bytes: the service would reject it only after the whole upload.
+ *
+ * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
  */
-export async function reasonAgainst(path: string, found: Stats): Promise<string | undefined> {
-  return reasonByKind(path, found) ?? (await reasonByContent(path, found));
+export async function reasonAgainst(path: string, found: Stats): Promise<Reason | undefined> {
+  if (found.isDirectory()) return reasonAgainstFolder(path);
+  if (!found.isFile()) return { what: 'is not a file', advice: 'Use an app.' };
+  return reasonByName(path) ?? (await reasonByContent(path));
 }
 
-function reasonByKind(path: string, found: Stats): string | undefined {
+async function reasonAgainstFolder(path: string): Promise<Reason | undefined> {
+  if (!isBundleName(path)) {
+    return { what: 'is a folder', advice: 'Use a file, or a folder with a name that ends in .app.' };
+  }
+  const entries = await readdir(path);
+  return entries.length === 0 ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+}
+
+function reasonByName(path: string): Reason | undefined {
   const extension = extensionOf(path);
-  if (found.isDirectory()) {
-    return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
-  }
-  if (!found.isFile()) return 'which is not a file. Use an app.';
-  if (extension === 'aab') {
-    return (
-      'an Android App Bundle, which no device can install. Make an APK of it: ' +
-      '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.'
-    );
-  }
   if (APP_EXTENSIONS.includes(extension)) return undefined;
+  if (extension === 'aab') {
+    const toApks = 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks';
+    const toApk = 'unzip -p app.apks universal.apk > app.apk';
+    const advice = `No device can install it. Make an APK of it: \`${toApks}\`, then \`${toApk}\`.`;
+    return { what: 'is an Android App Bundle', advice };
+  }
   const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-  const what = extension === '' ? 'no extension' : 'another extension';
-  return `which has ${what}, so the service would reject it (4050). Use an app that ends in one of ${known}.`;
+  const advice = `The service would reject it (4050). Use an app that ends in one of ${known}.`;
+  return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }
 
-/** The service would reject these files only after the whole upload. */
-async function reasonByContent(path: string, found: Stats): Promise<string | undefined> {
-  if (found.isDirectory()) {
-    return (await readdir(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
+async function reasonByContent(path: string): Promise<Reason | undefined> {
+  const beginning = await readBeginning(path);
+  if (beginning === '') return { what: 'is an empty file', advice: CHECK_MAKER };
+  if (LFS_POINTER.test(beginning)) {
+    return { what: 'is a Git LFS pointer', advice: 'Set `lfs: true` in the step that uses actions/checkout.' };
   }
+  if (ERROR_TEXT.test(beginning)) {
+    return { what: 'is a web page or an error message', advice: 'Check the step that saved it.' };
+  }
+  return undefined;
+}
+
+async function readBeginning(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
-    const beginning = buffer.toString('latin1', 0, bytesRead);
-    if (bytesRead === 0) return 'an empty file. Check the step that made it.';
-    if (LFS_POINTER.test(beginning)) return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
-    if (ERROR_TEXT.test(beginning)) return 'a web page or an error message. Check the step that saved this file.';
-    return undefined;
+    return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await file.close();
   }

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { APP_EXTENSIONS, extensionOf } from './app-extensions.ts';
+import { APP_EXTENSIONS, extensionOf, isBundleName } from './app-extensions.ts';
 
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
@@ -16,15 +16,17 @@ interface NearMisses {
   readonly nearMisses: readonly string[];
 }
 
-/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
+/** Searches the nearest folder that exists for apps with a similar path, the same name, or the same extension. */
 export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): Promise<NearMisses> {
   const folder = await nearestFolder(dirname(wanted));
   // A path that was written on Windows has its name after a backslash.
   const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
   const rank = (app: string): number => {
     if (join(folder, app).toLowerCase() === wanted.toLowerCase()) return 0;
-    if (basename(app).toLowerCase() === name) return isIntermediate(app) ? 2 : 1;
-    return extensionOf(app) === extensionOf(wanted) && !isIntermediate(app) ? 3 : 4;
+    const hasSameName = basename(app).toLowerCase() === name;
+    if (isIntermediate(app)) return hasSameName ? 2 : 4;
+    if (hasSameName) return 1;
+    return extensionOf(app) === extensionOf(wanted) ? 3 : 4;
   };
   const apps = await listApps(folder, maxEntries);
   return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
@@ -37,7 +39,8 @@ function isIntermediate(app: string): boolean {
 
 async function nearestFolder(folder: string): Promise<string> {
   const exists = (await entriesOf(folder)) !== undefined;
-  return exists || folder === dirname(folder) ? folder : nearestFolder(dirname(folder));
+  if (exists || folder === dirname(folder)) return folder;
+  return nearestFolder(dirname(folder));
 }
 
 /** Breadth first, without following links and without looking into app bundles. */
@@ -51,13 +54,16 @@ async function listApps(root: string, maxEntries: number): Promise<string[]> {
     if (left < 0) break;
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      const extension = extensionOf(entry.name);
-      if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
-        apps.push(relative(root, path));
-      } else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
+      if (isApp(entry)) apps.push(relative(root, path));
+      else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
     }
   }
   return apps;
+}
+
+function isApp(entry: Dirent): boolean {
+  if (entry.isDirectory()) return isBundleName(entry.name);
+  return APP_EXTENSIONS.includes(extensionOf(entry.name));
 }
 
 async function entriesOf(folder: string): Promise<Dirent[] | undefined> {

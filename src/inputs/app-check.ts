@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
@@ -8,35 +9,36 @@ import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
 import { readFlag } from './values.ts';
 
-/** Checks the one file or folder that `app-file` matches, and looks into it; `undefined` if it is not an app. */
+/** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
 export async function checkApp(reader: InputReader, path: string): Promise<AppFile | undefined> {
   const app = await checkFile(reader, path);
   return app && inspect(reader, app);
 }
 
 async function checkFile(reader: InputReader, path: string): Promise<AppFile | undefined> {
+  const name = basename(path);
+  const quoted = reader.quote(name);
   try {
     const found = await stat(path);
     const reason = await reasonAgainst(path, found);
-    const name = basename(path);
-    if (reason === undefined)
-      return found.isDirectory()
-        ? { path, kind: 'folder', name }
-        : { path, kind: 'file', name, checked: { bytes: found.size, changedMs: found.mtimeMs } };
-    reader.error('app-file', `\`app-file\` is ${reader.quote(name)}, ${reason}`);
+    if (!reason) return describeFile(path, name, found);
+    reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
   } catch (error) {
-    reader.error(
-      'app-file',
-      `\`app-file\` is ${reader.quote(basename(path))}, which cannot be read: ${fileError(error)}.`,
-    );
+    reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${fileError(error)}).`);
   }
   return undefined;
 }
 
-/** Looks into an app, reports what is wrong with it, and returns it with its facts. */
+function describeFile(path: string, name: string, found: Stats): AppFile {
+  if (found.isDirectory()) return { path, kind: 'folder', name };
+  const checked = { bytes: found.size, changedMs: found.mtimeMs };
+  return { path, kind: 'file', name, checked };
+}
+
+/** Inspects an app, reports what is wrong with it, and returns it with its facts. */
 async function inspect(reader: InputReader, app: AppFile): Promise<AppFile> {
   const isChecked = readFlag(reader, 'check-app', true);
-  // Loads the readers of zips and property lists, which other modes do not need.
+  // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
   const { inspectApp } = await import('../app/inspect/inspect-app.ts');
   const { facts, findings } = await inspectApp(app);
   // A message begins with the name, which needs no quotes there.
@@ -46,24 +48,30 @@ async function inspect(reader: InputReader, app: AppFile): Promise<AppFile> {
     if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
     else reader.warn(sentence);
   }
-  checkExpectation(reader, app, { input: 'expected-app-identifier', what: 'identifier', found: facts?.identifier });
-  checkExpectation(reader, app, { input: 'expected-app-version', what: 'version', found: facts?.version });
-  return facts ? { ...app, facts } : app;
+  checkExpected(reader, app.name, 'identifier', facts);
+  checkExpected(reader, app.name, 'version', facts);
+  return { ...app, facts };
 }
 
-interface Expectation {
-  readonly input: 'expected-app-identifier' | 'expected-app-version';
-  readonly what: string;
-  readonly found: AppFacts['identifier'];
-}
-
-function checkExpectation(reader: InputReader, { name }: AppFile, { input, what, found }: Expectation): void {
+/** Compares what the app must have with what it has. */
+function checkExpected(
+  reader: InputReader,
+  appName: string,
+  what: 'identifier' | 'version',
+  facts: AppFacts | undefined,
+): void {
+  const input = `expected-app-${what}`;
   const expected = reader.text(input);
+  const found = facts?.[what];
   if (expected === '' || expected === found) return;
-  // Not cut here, so that a secret in it is found.
-  const actual =
-    found === undefined
-      ? 'cannot be read from the file. Remove the input, or use an app of another format.'
-      : `is "${found}". Check which file \`app-file\` matches, and that the app was built again.`;
-  reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}`);
+  const wanted = reader.describe(input);
+  const app = reader.quote(appName);
+  if (found === undefined) {
+    const advice = 'Remove the input, or use an app of another format.';
+    reader.error(input, `${wanted}, but the action cannot read the ${what} of ${app}. ${advice}`);
+  } else {
+    // Not cut here, so that a secret in it is found.
+    const advice = 'Check which file `app-file` matches, and that the app was built again.';
+    reader.error(input, `${wanted}, but ${app} has the ${what} "${found}". ${advice}`);
+  }
 }

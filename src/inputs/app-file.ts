@@ -15,68 +15,70 @@ import type { InputReader } from './input-reader.ts';
 const MAX_LISTED = 5;
 
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
-export async function readAppFile(reader: InputReader, setting: FileContext): Promise<AppFile | undefined> {
+export async function readAppFile(reader: InputReader, context: FileContext): Promise<AppFile | undefined> {
   const given = reader.text('app-file');
   if (given === '') return undefined;
-  if (/\p{Cc}/u.test(given)) {
-    reader.error(
-      'app-file',
-      `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it. Use one path, or one glob.`,
-    );
-    return undefined;
-  }
-  const paths = await findCandidates(reader, given, setting);
-  const [path] = paths ?? [];
-  if (path !== undefined && paths?.length === 1) return checkApp(reader, path);
-  if (paths)
-    reader.error(
-      'app-file',
-      path === undefined ? await noMatch(reader, given, setting) : severalMatches(paths, setting),
-    );
+  const paths = await findCandidates(reader, given, context);
+  if (!paths) return undefined;
+  const [path, ...others] = paths;
+  if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, context));
+  else if (others.length > 0) reader.error('app-file', describeMatches(paths, context));
+  else return checkApp(reader, path);
   return undefined;
 }
 
-/** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
+/** A path that exists is taken literally, even with wildcards in its name. `undefined` after an error. */
 async function findCandidates(
   reader: InputReader,
   given: string,
-  setting: FileContext,
+  context: FileContext,
 ): Promise<readonly string[] | undefined> {
-  const literal = resolve(setting.workspace, given);
+  const quoted = reader.quote(given);
+  if (/\p{Cc}/u.test(given)) {
+    const what = '`app-file` contains line breaks or control characters';
+    reader.error('app-file', `${what}: ${quoted}. Use one path, or one glob.`);
+    return undefined;
+  }
+  const literal = resolve(context.workspace, given);
   // A link to nowhere is reported as unreadable, not as missing.
-  if (await lstat(literal).catch(() => undefined)) return [literal];
+  if (await exists(literal)) return [literal];
   if (!hasWildcards(given)) return [];
   try {
-    return await findApps(given, setting, MAX_LISTED + 1);
+    return await findApps(given, context, MAX_LISTED + 1);
   } catch (error) {
-    reader.error(
-      'app-file',
-      `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${fileError(error)}.`,
-    );
+    reader.error('app-file', `\`app-file\` cannot be searched for: ${quoted} (${fileError(error)}).`);
     return undefined;
   }
 }
 
-async function noMatch(reader: InputReader, given: string, setting: FileContext): Promise<string> {
-  const { base, rest } = splitGlob(setting.workspace, given);
+async function describeNoMatch(reader: InputReader, given: string, { workspace }: FileContext): Promise<string> {
+  const { base, rest } = splitGlob(workspace, given);
   const wanted = join(base, rest);
-  const isInWorkspace = pathWithin(setting.workspace, wanted) !== undefined;
-  if (!isInWorkspace && !(await lstat(dirname(wanted)).catch(() => undefined))) {
-    return `\`app-file\` is ${reader.quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+  const quoted = reader.quote(given);
+  const isInWorkspace = pathWithin(workspace, wanted) !== undefined;
+  if (!isInWorkspace && !(await exists(dirname(wanted)))) {
+    return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
   }
   const { folder, nearMisses } = await findNearMisses(wanted);
-  const misses = nearMisses.map((miss) => cleanText(shortPath(setting.workspace, join(folder, miss))));
-  const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
-  const advice =
-    misses.length === 0
-      ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.`
-      : `Found: ${listFirst(misses, MAX_LISTED)}.`;
-  return `\`app-file\` is ${reader.quote(given)}, which matches no file.${separators} ${advice}`;
+  const misses = nearMisses.map((miss) => cleanText(shortPath(workspace, join(folder, miss))));
+  const sentences = [`\`app-file\` matches no file: ${quoted}.`];
+  if (sep === '/' && given.includes('\\')) sentences.push('On this runner, / separates folders.');
+  if (misses.length > 0) sentences.push(`Found: ${listFirst(misses, MAX_LISTED)}.`);
+  else sentences.push(`There is no app in ${cleanText(folder)}. Check the step that makes the app.`);
+  return sentences.join(' ');
 }
 
-function severalMatches(paths: readonly string[], setting: FileContext): string {
-  const listed = paths.slice(0, MAX_LISTED).map((path) => cleanText(shortPath(setting.workspace, path)));
-  const count = paths.length > MAX_LISTED ? `more than ${MAX_LISTED}` : paths.length;
-  const more = paths.length > MAX_LISTED ? ', …' : '';
-  return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function describeMatches(paths: readonly string[], { workspace }: FileContext): string {
+  const names = paths.map((path) => cleanText(shortPath(workspace, path)));
+  const listed = names.slice(0, MAX_LISTED).join(', ');
+  const advice = 'Use a pattern that matches one.';
+  if (names.length <= MAX_LISTED) return `\`app-file\` matches ${names.length} files (${listed}). ${advice}`;
+  return `\`app-file\` matches more than ${MAX_LISTED} files (${listed}, …). ${advice}`;
 }

@@ -1,6 +1,7 @@
 import type { FileContext } from '../app/app-search.ts';
 import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
+import { Secret, type SecretInput } from '../model/secret.ts';
 import { truncate } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 
@@ -21,11 +22,15 @@ interface InputError {
 export interface InputReader {
   /** The text without white space at its ends; '' if it was not given. */
   text(name: string): string;
+  /** The same text as a secret. */
+  secret(name: SecretInput): Secret;
   /** Records an error and lets reading continue, so that all errors are reported together. */
   error(input: string, message: string, hint?: string): void;
   warn(message: string): void;
   /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
   readonly quote: (value: string) => string;
+  /** An input and its value for a message: `` `wait` is "yes" ``, or that it is empty. */
+  describe(name: string): string;
   readonly errors: readonly InputError[];
   readonly warnings: readonly string[];
 }
@@ -34,15 +39,21 @@ export interface InputReader {
 export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
+  const text = (name: string): string => raw(name).trim();
   return {
-    text: (name) => raw(name).trim(),
+    text,
+    secret: (name) => new Secret(text(name)),
     error: (input, message, hint) => {
-      errors.push({ input, message, ...(hint !== undefined && { hint }) });
+      errors.push({ input, message, hint });
     },
     warn: (message) => {
       warnings.push(message);
     },
     quote: (value) => quote(redact(value)),
+    describe: (name) => {
+      const value = text(name);
+      return value === '' ? `\`${name}\` is empty` : `\`${name}\` is ${quote(redact(value))}`;
+    },
     errors,
     warnings,
   };
@@ -57,12 +68,9 @@ export class InputErrors extends TestsetError {
   /** @param consequence what did not happen, a sentence */
   constructor({ errors, warnings }: Pick<InputReader, 'errors' | 'warnings'>, consequence: string) {
     const messages = errors.map(({ message }) => message).join(' ');
+    const message = errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`;
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-    super({
-      code: 'bad-inputs',
-      message: errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
-      hint: [...hints, consequence].join(' '),
-    });
+    super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
     this.name = 'InputErrors';
     this.errors = errors;
     this.warnings = warnings;
@@ -81,8 +89,7 @@ function quote(value: string): string {
 }
 
 /** What the address and the credentials of the service are read against. */
-export interface ServiceContext {
-  readonly context: RunContext;
+export interface ServiceContext extends RunContext {
   /** Replaces secrets in one whole value. */
   readonly redact: Redact;
   /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
@@ -91,12 +98,3 @@ export interface ServiceContext {
 
 /** What the inputs are read against. */
 export interface InputContext extends FileContext, ServiceContext {}
-
-/** Freezes plain data and everything in it. */
-export function deepFreeze<T extends object>(value: T): T {
-  const parts: readonly unknown[] = Object.values(value);
-  for (const part of parts) {
-    if (typeof part === 'object' && part !== null) deepFreeze(part);
-  }
-  return Object.freeze(value);
-}

@@ -1,5 +1,5 @@
 import type { ListInputs } from '../model/inputs.ts';
-import { createInputReader, deepFreeze, InputErrors, type RawInputs, type ServiceContext } from './input-reader.ts';
+import { createInputReader, InputErrors, type RawInputs, type ServiceContext } from './input-reader.ts';
 import { readOsType } from './os-type.ts';
 import { readServiceAccess } from './service-access.ts';
 import { MAX_IDENTIFIERS, readProject, readScenarioQuery, readWhole } from './values.ts';
@@ -7,9 +7,9 @@ import { MAX_IDENTIFIERS, readProject, readScenarioQuery, readWhole } from './va
 const DEFAULT_CHUNK_SIZE = 20;
 
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-export function readListInputs(raw: RawInputs, setting: ServiceContext): ListInputs {
-  const reader = createInputReader(raw, setting.redact);
-  const service = readServiceAccess(reader, setting);
+export function readListInputs(raw: RawInputs, context: ServiceContext): ListInputs {
+  const reader = createInputReader(raw, context.redact);
+  const service = readServiceAccess(reader, context);
   const projectId = readProject(reader);
   const osType = readOsType(reader);
   const query = readScenarioQuery(reader, 'query');
@@ -17,5 +17,5 @@ export function readListInputs(raw: RawInputs, setting: ServiceContext): ListInp
   const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
   const isIncomplete = service === undefined || projectId === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
-  return deepFreeze({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
+  return { service, projectId, osType, query, chunkSize };
 }

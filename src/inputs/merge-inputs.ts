@@ -1,17 +1,12 @@
 import { resolve } from 'node:path';
 
-import {
-  createInputReader,
-  deepFreeze,
-  InputErrors,
-  type InputContext,
-  type InputReader,
-  type RawInputs,
-} from './input-reader.ts';
+import type { RunContext } from '../model/run-context.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { createInputReader, InputErrors, type InputReader, type RawInputs } from './input-reader.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { parseWhole, readFlag } from './values.ts';
 
-/** The inputs of the action that merges reports, checked and frozen. */
+/** The inputs of the action that merges reports, checked. */
 export interface MergeInputs {
   /** Absolute; the folder with the artifacts of the jobs. */
   readonly reportsDir: string;
@@ -34,57 +29,53 @@ type JobsResult = (typeof JOBS_RESULTS)[number];
 /** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
 export async function readMergeInputs(
   raw: RawInputs,
-  setting: Pick<InputContext, 'workspace' | 'context' | 'redact'>,
+  context: RunContext & { readonly redact: Redact },
 ): Promise<MergeInputs> {
-  const reader = createInputReader(raw, setting.redact);
+  const reader = createInputReader(raw, context.redact);
   const reportsDir = reader.text('reports-dir');
   if (reportsDir === '') {
     reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
   }
   const chunks = readChunks(reader);
   const jobsResult = readJobsResult(reader);
-  const resultsDir = await readResultsDir(reader, setting.workspace);
+  const resultsDir = await readResultsDir(reader, context.workspace);
   const jobSummary = readFlag(reader, 'job-summary', true);
   const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_MERGED);
-  const reserved = await reserveResultsDir(reader, resultsDir, setting);
+  const reserved = await reserveResultsDir(reader, resultsDir, context);
   if (reserved === undefined) throw new InputErrors(reader, NOTHING_MERGED);
-  return deepFreeze({
-    reportsDir: resolve(setting.workspace, reportsDir),
+  return {
+    reportsDir: resolve(context.workspace, reportsDir),
     chunks,
     jobsResult,
     resultsDir: reserved,
     jobSummary,
-  });
+  };
 }
 
 function readJobsResult(reader: InputReader): JobsResult | undefined {
   const text = reader.text('jobs-result');
   const result = JOBS_RESULTS.find((word) => word === text);
   if (!result) {
-    reader.error('jobs-result', `\`jobs-result\` is ${shown(reader, text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
+    reader.error('jobs-result', `${reader.describe('jobs-result')}. Use one of ${JOBS_RESULTS.join(', ')}.`);
   }
   return result;
 }
 
 /** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102", or of numbers. */
 function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
-  const text = reader.text('chunks');
-  const list = parseList(text);
+  const list = parseList(reader.text('chunks'));
   const chunks = list?.map(parseChunk) ?? [];
   const known = chunks.filter((chunk) => chunk !== undefined);
   const scenarios = known.flat();
-  const isValid = list !== undefined && known.length === chunks.length && new Set(scenarios).size === scenarios.length;
+  const isEachOnce = new Set(scenarios).size === scenarios.length;
+  const isValid = list !== undefined && known.length === chunks.length && isEachOnce;
   if (isValid && scenarios.length > 0) return known;
   const advice = isValid
     ? 'No scenario matched, or the job that lists them failed: read its log.'
     : 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
-  reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${advice}`);
+  reader.error('chunks', `${reader.describe('chunks')}. ${advice}`);
   return undefined;
-}
-
-function shown(reader: InputReader, text: string): string {
-  return text === '' ? 'empty' : reader.quote(text);
 }
 
 function parseList(text: string): readonly unknown[] | undefined {

@@ -40,20 +40,20 @@ export function readModes(reader: InputReader): readonly Mode[] {
   const given = MODES.filter((mode) => reader.text(mode) !== '');
   if (given.length === 0) {
     // A step that attaches sets neither; the output of a job that created nothing is empty.
-    const mayAttach = reader.text('project-id') === '';
-    reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, mayAttach ? ATTACH_HINT : EMPTY_HINT);
+    const hint = reader.text('project-id') === '' ? ATTACH_HINT : EMPTY_HINT;
+    reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`, hint);
   } else if (given.length > 1) {
     reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
   }
   return given;
 }
 
-/** Reports inputs that are given although the mode does not use them: warnings, and errors for what must hold of an app. */
+/** Reports given inputs that the mode does not use: warnings, and errors for what must hold of an app. */
 export function reportUnused(reader: InputReader, mode: Mode): void {
   const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
   for (const name of UNUSED[mode].filter(isGiven)) {
     if (EXPECTATIONS.includes(name)) {
-      reader.error(name, `\`${name}\` cannot be checked together with \`${mode}\`, which sends no app. Remove it.`);
+      reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
     } else reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
   }
 }

@@ -13,12 +13,12 @@ export function readOsType(reader: InputReader): OsType | undefined {
     case 'ios':
       return 'iOS';
     default:
-      reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
+      reader.error('os-type', `${reader.describe('os-type')}. Use ANDROID or iOS.`);
       return undefined;
   }
 }
 
-/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
+/** The operating system of an app, as given, or as its name or its content tells; `undefined` if nothing does. */
 export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType | undefined {
   const given = readOsType(reader);
   if (!app) return given;
@@ -26,8 +26,8 @@ export function readAppOsType(reader: InputReader, app: AppFile | undefined): Os
   const expected = named ?? app.facts?.osType;
   const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
   if (expected && given && expected !== given && isChecked) {
-    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}`;
-    reader.error('os-type', `${reason}, so the service would reject it (4055). Leave \`os-type\` empty.`);
+    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
+    reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
   } else if (!expected && reader.text('os-type') === '') {
     reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
   }

@@ -1,14 +1,6 @@
 import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
-import { Secret } from '../model/secret.ts';
 import { pluralize } from '../model/words.ts';
-import {
-  createInputReader,
-  deepFreeze,
-  InputErrors,
-  type InputContext,
-  type InputReader,
-  type RawInputs,
-} from './input-reader.ts';
+import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
@@ -24,39 +16,32 @@ export interface InputsRead {
 }
 
 /**
- * Reads and checks every input before anything is sent. An empty input has its default, because a variable that is not set arrives empty.
+ * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
+ * arrives empty.
  *
  * @throws InputErrors with everything that is wrong
  */
-export async function readInputs(raw: RawInputs, setting: InputContext): Promise<InputsRead> {
-  const reader = createInputReader(raw, setting.redact);
-  const service = readServiceAccess(reader, setting);
-  const target = await readTarget(reader, setting);
+export async function readInputs(raw: RawInputs, context: InputContext): Promise<InputsRead> {
+  const reader = createInputReader(raw, context.redact);
+  const service = readServiceAccess(reader, context);
+  const target = await readTarget(reader, context);
   const options = readRunOptions(reader);
-  const resultsDir = await readResultsDir(reader, setting.workspace);
+  const resultsDir = await readResultsDir(reader, context.workspace);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
-  const timeLimit = target.kind === 'attach' ? 0 : (target.timeLimitMinutes ?? 0);
-  if (options.wait && options.timeoutMs < timeLimit * 60_000) {
-    const minutes = pluralize(options.timeoutMs / 60_000, 'minute');
-    reader.warn(
-      `\`timeout\` (${minutes}) is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`,
-    );
-  }
+  if (target.kind !== 'attach') compareTimes(reader, options, target.timeLimitMinutes ?? 0);
   // Last, because a step with wrong inputs uses no folder.
-  const reserved = await reserveResultsDir(reader, resultsDir, setting);
+  const reserved = await reserveResultsDir(reader, resultsDir, context);
   if (reserved === undefined) throw new InputErrors(reader, NOTHING_CREATED);
-  const inputs = {
-    service,
-    target,
-    ...options,
-    resultsDir: reserved,
-    ...(artifact !== undefined && { artifact }),
-    ...(github !== undefined && { github }),
-  };
-  return { inputs: deepFreeze(inputs), warnings: reader.warnings };
+  return { inputs: { service, target, ...options, resultsDir: reserved, artifact, github }, warnings: reader.warnings };
+}
+
+function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit: number): void {
+  if (!wait || timeoutMs >= timeLimit * 60_000) return;
+  const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
+  reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
 }
 
 type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
@@ -64,7 +49,7 @@ type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'matrix' | 'timeoutMs' | 'lim
 function readRunOptions(reader: InputReader): RunOptions {
   const wait = readFlag(reader, 'wait', true);
   const resume = readFlag(reader, 'resume', true);
-  const matrix = reader.text('matrix');
+  const matrix = reader.text('matrix') || undefined;
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
     fail: readLimit(reader, 'max-fail'),
@@ -73,23 +58,22 @@ function readRunOptions(reader: InputReader): RunOptions {
   };
   for (const [name, limit] of Object.entries(limits)) {
     if (!wait && limit > 0) {
-      reader.warn(`\`max-${name}\` has no effect unless the testset is complete at once, because \`wait\` is false.`);
+      reader.warn(`\`max-${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
     }
   }
   const jobSummary = readFlag(reader, 'job-summary', true);
-  return { wait, resume, ...(matrix !== '' && { matrix }), timeoutMs: minutes * 60_000, limits, jobSummary };
+  return { wait, resume, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
 }
 
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader: InputReader): GithubOptions | undefined {
-  const token = reader.text('github-token');
   const checkRun = readFlag(reader, 'check-run', false);
   const prComment = readFlag(reader, 'pr-comment', false);
   const compare = readFlag(reader, 'compare', true);
-  if (token !== '') return { token: new Secret(token), checkRun, prComment, compare };
+  if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), checkRun, prComment, compare };
   if (checkRun || prComment) {
-    const user = checkRun ? '`check-run`' : '`pr-comment`';
-    const message = `\`github-token\` is empty, but ${user} needs a token.`;
+    const user = checkRun ? 'check-run' : 'pr-comment';
+    const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   }
   return undefined;
@@ -105,7 +89,7 @@ function readArtifact(reader: InputReader): ArtifactOptions | undefined {
   }
   const name = readArtifactName(reader);
   const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-  return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
+  return { name, retentionDays };
 }
 
 /** The artifact service rejects the characters that are excluded here. */
@@ -114,6 +98,6 @@ function readArtifactName(reader: InputReader): string | undefined {
   if (name === '') return undefined;
   if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
   const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-  reader.error('artifact-name', `\`artifact-name\` is ${reader.quote(name)}. ${allowed}.`);
+  reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
   return undefined;
 }

@@ -25,7 +25,7 @@ export async function reserveFolder(job: JobContext, folder: string): Promise<bo
   }
 }
 
-/** Records the testsets of the step that reserved a folder, as far as they are known. Never fails: only the message of another step names them. */
+/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
 export function recordTestsets(job: JobContext, folder: string, testsetIds: string): void {
   try {
     writeFileSync(reservationOf(job, folder), testsetIds);
@@ -40,8 +40,8 @@ export async function recordedTestsets(job: JobContext, folder: string): Promise
 }
 
 /**
- * A file among the runner's temporary ones, which GitHub's runner deletes before each job: what is left in the workspace by a checkout or an
- * earlier job says nothing. Other runners may keep them, so the name depends on the job, too.
+ * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
+ * the name depends on the job, too.
  */
 function reservationOf({ run, tempDir }: JobContext, folder: string): string {
   const digest = createHash('sha256').update(JSON.stringify([run.url, run.job, folder]));

@@ -3,15 +3,16 @@ import { dirname, resolve, sep } from 'node:path';
 
 import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
+import type { RunContext } from '../model/run-context.ts';
 import { listFirst } from '../model/words.ts';
-import type { InputContext, InputReader } from './input-reader.ts';
+import type { InputReader } from './input-reader.ts';
 import { recordedTestsets, reserveFolder } from './reserve-folder.ts';
 
 const DEFAULT_FOLDER = 'testset-results';
 
 /**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
- * Links are followed as far as they exist now, and checked again when the files are written.
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed
+ * as far as they exist now, and checked again when the files are written. `undefined` if the folder is not allowed.
  */
 export async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
   const given = reader.text('results-dir') || DEFAULT_FOLDER;
@@ -19,12 +20,13 @@ export async function readResultsDir(reader: InputReader, workspace: string): Pr
   const reason = await reasonToReject(workspace, folder, given);
   if (reason === undefined) return folder;
   const allowed = 'Use a folder below the workspace, such as testset-results.';
-  reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${reason}. ${allowed}`);
+  reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
   return undefined;
 }
 
 /**
- * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the next one that is free.
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
+ * next one that is free.
  *
  * @param folder the result of `readResultsDir`
  * @returns the reserved folder; `undefined` if another step uses the one that is given
@@ -32,38 +34,37 @@ export async function readResultsDir(reader: InputReader, workspace: string): Pr
 export async function reserveResultsDir(
   reader: InputReader,
   folder: string,
-  { workspace, context }: Pick<InputContext, 'workspace' | 'context'>,
+  context: RunContext,
 ): Promise<string | undefined> {
   const given = reader.text('results-dir');
   try {
     if (await reserveFolder(context, folder)) return folder;
     for (let number = 2; given === ''; number += 1) {
       const next = `${folder}-${number}`;
-      const isAllowed = (await reasonToReject(workspace, next, given)) === undefined;
-      if (isAllowed && (await reserveFolder(context, next))) return next;
+      const reason = await reasonToReject(context.workspace, next, given);
+      if (reason === undefined && (await reserveFolder(context, next))) return next;
     }
   } catch (error) {
-    reader.warn(
-      `Another step of this job may replace the result files, because it cannot be excluded: ${fileError(error)}.`,
-    );
+    const consequence = 'Another step of this job may replace the result files.';
+    reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
     return folder;
   }
   const testsets = listFirst((await recordedTestsets(context, folder)).split(','), 10);
-  const user = `another step of this job uses${testsets === '' ? '' : ` (testset ${testsets})`}`;
-  const advice = 'Set a different folder for each step, or remove `results-dir`.';
-  reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, which ${user}. ${advice}`);
+  const known = testsets === '' ? '' : ` (testset ${testsets})`;
+  const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
+  reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
   return undefined;
 }
 
-/** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
+/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
 async function reasonToReject(workspace: string, folder: string, given: string): Promise<string | undefined> {
   const way = pathWithin(workspace, folder);
-  if (way === undefined || way === '') return 'which is not below the workspace';
-  if (/\p{Cc}/u.test(given)) return 'which contains control characters';
-  if (sep === '/' && given.includes('\\')) return 'but folders are separated by / on this runner';
-  if (way.split(sep)[0]?.toLowerCase() === '.git') return 'which belongs to git';
-  if (await isBelowFile(folder)) return 'which is a file, or below one';
-  if (await leadsOut(workspace, folder)) return 'which is a link that leads out of the workspace or to nothing';
+  if (way === undefined || way === '') return 'is not below the workspace';
+  if (/\p{Cc}/u.test(given)) return 'contains control characters';
+  if (sep === '/' && given.includes('\\')) return 'contains \\, but / separates folders on this runner';
+  if (way.split(sep)[0]?.toLowerCase() === '.git') return 'belongs to git';
+  if (await isBelowFile(folder)) return 'is a file, or below one';
+  if (await leadsOut(workspace, folder)) return 'leads out of the workspace, or to nothing, through a link';
   return undefined;
 }
 

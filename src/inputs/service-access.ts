@@ -1,7 +1,6 @@
 import { TestsetError } from '../model/errors.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
-import { Secret } from '../model/secret.ts';
 import type { InputReader, ServiceContext } from './input-reader.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -10,23 +9,22 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 
 const FORK_HINT =
-  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
+  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, ' +
+  'and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT =
-  'Check that the secret or variable of each empty input exists for this repository or environment, under this name. A reusable workflow gets only the secrets that are passed to it.';
+  'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
+  'A reusable workflow gets only the secrets that are passed to it.';
 
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-export function readServiceAccess(
-  reader: InputReader,
-  { context, proxyFor }: ServiceContext,
-): ServiceAccess | undefined {
+export function readServiceAccess(reader: InputReader, context: ServiceContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
-  if (baseUrl) checkProxy(reader, () => proxyFor(baseUrl));
+  if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = readCredential(reader, 'user-id', context);
   const accessKey = readCredential(reader, 'access-key', context);
-  if (userId?.includes(':')) reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
+  if (userId?.includes(':')) reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
   if (baseUrl === undefined || userId === undefined || accessKey === undefined) return undefined;
-  return { baseUrl, userId, accessKey: new Secret(accessKey) };
+  return { baseUrl, userId, accessKey: reader.secret('access-key') };
 }
 
 function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined {
@@ -45,26 +43,27 @@ function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined 
   return url;
 }
 
-/** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
+/** What is wrong with the address, without user info, query and fragment, which may hold secrets. */
 function baseUrlError(reader: InputReader, text: string): string | undefined {
   const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
   if (!isAddress) {
-    const given = text.includes('@') ? 'not an address' : reader.quote(text.replace(/[?#].*$/s, ''));
+    const shown = reader.quote(text.replace(/[?#].*$/s, ''));
+    const given = text.includes('@') ? 'not an address' : shown;
     return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
   }
   if (/^https?:\/\/[^/]*@/i.test(text)) {
-    return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
+    return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
   }
   const [address = ''] = text.split(/[?#]/);
   if (address !== text) return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
   const { protocol, hostname } = new URL(text);
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-    return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
+    const allowed = 'Use https://. Only localhost, 127.0.0.1 and [::1] may have http://.';
+    return `\`base-url\` is ${reader.quote(text)}. ${allowed}`;
   }
   const root = text.replace(/\/openapi\/v2(?:\/testset)?\/*$/i, '');
-  return root === text
-    ? undefined
-    : `\`base-url\` contains /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+  if (root === text) return undefined;
+  return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
 }
 
 /** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
@@ -89,19 +88,15 @@ function readCredential(reader: InputReader, name: 'user-id' | 'access-key', con
 }
 
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
-function reportEmpty(
-  reader: InputReader,
-  name: string,
-  meaning: string,
-  { isFork, eventName, actor }: RunContext,
-): void {
-  const error = (message: string, hint: string): void => {
-    reader.error(name, `\`${name}\` is empty${message}.`, hint);
-  };
+function reportEmpty(reader: InputReader, name: string, meaning: string, context: RunContext): void {
+  const { isFork, eventName, actor } = context;
+  const empty = `\`${name}\` is empty`;
   // `pull_request_target` runs the workflow of the base branch, with its secrets.
   if (isFork && eventName !== 'pull_request_target') {
-    error(': GitHub passes no secrets to the workflow of a pull request from a fork', FORK_HINT);
+    const reason = 'GitHub passes no secrets to the workflow of a pull request from a fork';
+    reader.error(name, `${empty}: ${reason}.`, FORK_HINT);
   } else if (actor === 'dependabot[bot]') {
-    error(': GitHub passes only Dependabot secrets to a run that Dependabot started', DEPENDABOT_HINT);
-  } else error(`. Set it to ${meaning}`, DEFINE_HINT);
+    const reason = 'GitHub passes only Dependabot secrets to a run that Dependabot started';
+    reader.error(name, `${empty}: ${reason}.`, DEPENDABOT_HINT);
+  } else reader.error(name, `${empty}. Set it to ${meaning}.`, DEFINE_HINT);
 }

@@ -1,5 +1,4 @@
 import type { AppTarget, AttachTarget, Callback, NewTestset, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
-import { Secret } from '../model/secret.ts';
 import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
@@ -7,14 +6,14 @@ import { readModes, reportUnused } from './modes.ts';
 import { readAppOsType, readScenarioOsType } from './os-type.ts';
 import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
 
-/** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+/** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
 
 /** What to run; `undefined` if anything about it is wrong. */
 export async function readTarget(
   reader: InputReader,
-  setting: InputContext,
+  context: InputContext,
 ): Promise<AppTarget | ScenarioTarget | AttachTarget | undefined> {
   const [mode, ...others] = readModes(reader);
   const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
@@ -25,20 +24,20 @@ export async function readTarget(
     return testsetIds && { kind: 'attach', testsetIds };
   }
   if (mode !== undefined && others.length === 0) reportUnused(reader, mode);
-  if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, setting, which);
-  return readAutomatedTest(reader, setting, mode !== undefined);
+  if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, context, which);
+  return readAutomatedTest(reader, context, mode !== undefined);
 }
 
 /** @param isChosen `false` if nothing says what to run, which may then need no project */
 async function readAutomatedTest(
   reader: InputReader,
-  setting: InputContext,
+  context: InputContext,
   isChosen: boolean,
 ): Promise<AppTarget | undefined> {
   const projectId = readProject(reader, isChosen);
-  const app = await readAppFile(reader, setting);
+  const app = await readAppFile(reader, context);
   const osType = readAppOsType(reader, app);
-  const common = readNewTestset(reader, setting);
+  const common = readNewTestset(reader, context);
   const useVo = readFlag(reader, 'use-vo', false);
   if (projectId === undefined || app === undefined || osType === undefined) return undefined;
   return { kind: 'app', projectId, app, osType, useVo, ...common };
@@ -46,18 +45,18 @@ async function readAutomatedTest(
 
 function readScenarioTests(
   reader: InputReader,
-  setting: InputContext,
+  context: InputContext,
   which: ScenarioChoice | undefined,
 ): ScenarioTarget | undefined {
   const projectId = readProject(reader);
   const osType = readScenarioOsType(reader);
   const sourceType = readSourceType(reader);
-  const common = readNewTestset(reader, setting);
+  const common = readNewTestset(reader, context);
   if (projectId === undefined || osType === undefined || which === undefined) return undefined;
   return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 
-function readNewTestset(reader: InputReader, { context }: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
+function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
   const testsetName = readShortText(reader, 'testset-name', MAX_NAME_LENGTH) ?? defaultTestsetName(context);
   const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
   const callback = readCallback(reader);
@@ -65,13 +64,8 @@ function readNewTestset(reader: InputReader, { context }: InputContext): Omit<Ne
   const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
   if (loginId !== undefined && loginPw === undefined) reader.warn('`login-id` is given, but `login-pw` is empty.');
   if (loginPw !== undefined && loginId === undefined) reader.warn('`login-pw` is given, but `login-id` is empty.');
-  return {
-    testsetName,
-    ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
-    ...(callback !== undefined && { callback }),
-    ...(loginId !== undefined && { loginId }),
-    ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
-  };
+  const password = loginPw === undefined ? undefined : reader.secret('login-pw');
+  return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
 }
 
 function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
@@ -79,14 +73,14 @@ function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
   const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
   const query = readScenarioQuery(reader, 'scenario-query');
   if (ids) return { kind: 'ids', ids };
-  return query === undefined ? undefined : { kind: 'query', query };
+  if (query !== undefined) return { kind: 'query', query };
+  return undefined;
 }
 
 function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {
-  const text = reader.text('source-type');
-  const word = text.toLowerCase() || 'file';
+  const word = reader.text('source-type').toLowerCase() || 'file';
   if (word === 'file' || word === 'app_id') return word;
-  reader.error('source-type', `\`source-type\` is ${reader.quote(text)}. Use file or app_id.`);
+  reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
   return 'file';
 }
 
@@ -95,7 +89,7 @@ function readCallback(reader: InputReader): Callback | undefined {
   const text = reader.text('callback');
   if (text === '') return undefined;
   if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-    return { url: new Secret(text), origin: new URL(text).origin };
+    return { url: reader.secret('callback'), origin: new URL(text).origin };
   }
   const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
   reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);

@@ -2,8 +2,9 @@ import type { InputReader } from './input-reader.ts';
 
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 export function parseWhole(text: string): number | undefined {
-  const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-  return Number.isSafeInteger(number) ? number : undefined;
+  const number = Number(text);
+  const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
+  return isWhole ? number : undefined;
 }
 
 /** `true` or `false` in any case; an empty input means `fallback`. */
@@ -11,7 +12,7 @@ export function readFlag(reader: InputReader, name: string, fallback: boolean): 
   const text = reader.text(name);
   const word = text.toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
-  if (text !== '') reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use true or false.`);
+  if (text !== '') reader.error(name, `${reader.describe(name)}. Use true or false.`);
   return fallback;
 }
 
@@ -29,7 +30,7 @@ export function readWhole(reader: InputReader, name: string, { min, max, unit }:
   if (text === '') return undefined;
   const number = parseWhole(text);
   if (number !== undefined && number >= min && number <= max) return number;
-  reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+  reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
   return undefined;
 }
 
@@ -39,23 +40,22 @@ export function readProject(reader: InputReader, required = true): number | unde
   const number = parseWhole(text) ?? 0;
   if (number > 0) return number;
   if (text !== '' || required) {
-    const given = text === '' ? 'empty' : reader.quote(text);
-    reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+    const allowed = 'Set it to the number of your project, in digits.';
+    reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
   }
   return undefined;
 }
 
 /** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 export function readLimit(reader: InputReader, name: string): number {
-  const text = reader.text(name);
+  const text = reader.text(name) || '0';
   if (text.toLowerCase() === 'any') return Infinity;
-  const limit = parseWhole(text === '' ? '0' : text);
-  if (limit === undefined)
-    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or \`any\`.`);
+  const limit = parseWhole(text);
+  if (limit === undefined) reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
   return limit ?? 0;
 }
 
-/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
 export function readShortText(reader: InputReader, name: string, limit: number): string | undefined {
   const text = reader.text(name);
   if (text.length <= limit) return text || undefined;
@@ -67,7 +67,8 @@ export function readShortText(reader: InputReader, name: string, limit: number):
 export const MAX_IDENTIFIERS = 256;
 
 /**
- * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
+ * Positive numbers, separated by commas or white space, each once, in the order given.
+ * `undefined` if the input is empty or wrong.
  *
  * @param kind what is numbered, such as "testset"
  * @param alternative what the input may hold instead
@@ -80,12 +81,13 @@ export function readIdentifiers(
 ): readonly number[] | undefined {
   const text = reader.text(name);
   if (text === '') return undefined;
-  const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const numbers = words.map((word) => parseWhole(word) ?? 0);
   const identifiers = [...new Set(numbers)];
   const count = identifiers.length;
   if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0)) return identifiers;
   const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-  reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}${alternative}.`);
+  reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
   return undefined;
 }
 
@@ -98,6 +100,6 @@ export function readScenarioQuery(reader: InputReader, name: 'scenario-query' | 
   if (text === '') return undefined;
   if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
   const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-  reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}`);
+  reader.error(name, `${reader.describe(name)}. ${allowed}`);
   return undefined;
 }

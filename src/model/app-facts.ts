@@ -45,19 +45,19 @@ const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executabl
 /** Changes every text that comes from the file. */
 export function mapTexts(facts: AppFacts, change: (text: string) => string): AppFacts {
   const changed: { -readonly [Key in keyof AppFacts]: AppFacts[Key] } = { ...facts };
-  for (const key of TEXTS) {
-    if (facts[key] !== undefined) changed[key] = change(facts[key]);
-  }
-  if (facts.architectures) changed.architectures = facts.architectures.map(change);
+  for (const key of TEXTS) changed[key] = facts[key] && change(facts[key]);
+  changed.architectures = facts.architectures?.map(change);
   return changed;
 }
 
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
 export function formatVersion({ version = '', build }: AppFacts): string {
-  return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
+  if (build === undefined || build === version) return version;
+  return `${version} (${build})`.trim();
 }
 
 /** What a device must have: `Android 7 and later`, `arm64-v8a`. */
 export function listRequirements({ minimumOs, architectures = [] }: AppFacts): readonly string[] {
-  return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
+  if (minimumOs === undefined) return architectures;
+  return [`${minimumOs} and later`, ...architectures];
 }

@@ -5,7 +5,7 @@ import type { Secret } from './secret.ts';
 /** The operating system that a testset runs on, as the service spells it. */
 export type OsType = 'ANDROID' | 'iOS';
 
-/** The inputs of the step in final types, checked and frozen. */
+/** The inputs of the step in final types, checked. */
 export interface Inputs {
   readonly service: ServiceAccess;
   readonly target: AppTarget | ScenarioTarget | AttachTarget;
@@ -77,6 +77,18 @@ export type ScenarioChoice =
   | { readonly kind: 'all' }
   | { readonly kind: 'query'; readonly query: string };
 
+/** `scenarios 101, 102` */
+export function describeScenarios(which: ScenarioChoice): string {
+  switch (which.kind) {
+    case 'all':
+      return 'all scenarios';
+    case 'query':
+      return `scenarios named "${which.query}"`;
+    case 'ids':
+      return which.ids.length === 1 ? `scenario ${which.ids.join()}` : `scenarios ${which.ids.join(', ')}`;
+  }
+}
+
 /** Existing testsets; each identifier once, in the order given. */
 export interface AttachTarget {
   readonly kind: 'attach';
@@ -111,7 +123,7 @@ export interface ArtifactOptions {
   readonly retentionDays?: number;
 }
 
-/** The inputs of the action that lists scenarios, checked and frozen. */
+/** The inputs of the action that lists scenarios, checked. */
 export interface ListInputs {
   readonly service: ServiceAccess;
   readonly projectId: number;

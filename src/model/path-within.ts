@@ -4,8 +4,8 @@ import { isAbsolute, relative, sep } from 'node:path';
 export function pathWithin(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
   // Between drives of Windows there is no relative path.
-  const isOutside = way.split(sep)[0] === '..' || isAbsolute(way);
-  return isOutside ? undefined : way;
+  if (way.split(sep)[0] === '..' || isAbsolute(way)) return undefined;
+  return way;
 }
 
 /** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */

@@ -1,5 +1,10 @@
 import { inspect } from 'node:util';
 
+/** Inputs whose values are never shown: they are read as a `Secret`, and the runner hides them in all their encodings. */
+export const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'] as const;
+
+export type SecretInput = (typeof SECRET_INPUTS)[number];
+
 const SHOWN = '***';
 
 /** A value that prints as `***`; only `reveal()` returns it. */

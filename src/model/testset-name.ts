@@ -13,9 +13,19 @@ const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
  */
 export function scenarioTestsetName(name: string, scenario: number): string {
   const number = RUN_NUMBER.exec(name)?.[0] ?? '';
-  const ending = `${number} [${scenario}]`;
   const title = name.slice(0, name.length - number.length);
-  return (truncateAtCharacter(title, MAX_NAME_LENGTH - ending.length).trimEnd() + ending).trimStart();
+  return joinName(title, `${number} [${scenario}]`);
+}
+
+/** Cuts the title, so that the whole name is not too long. */
+function joinName(title: string, ending: string): string {
+  const start = truncateAtCharacter(title, MAX_NAME_LENGTH - ending.length);
+  return (start.trimEnd() + ending).trim();
+}
+
+function formatRunNumber({ runNumber, attempt }: RunContext['run']): string {
+  if (runNumber <= 0) return '';
+  return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
 }
 
 /** Control characters, line and paragraph separators, and marks that change the direction of text. */
@@ -25,17 +35,14 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
  * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
  */
-export function defaultTestsetName({
-  pullRequestTitle,
-  commitMessage,
-  run,
-}: Pick<RunContext, 'pullRequestTitle' | 'commitMessage' | 'run'>): string {
-  const [firstLine = ''] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
-  const titles = [pullRequestTitle, firstLine, run.workflow].map((text) =>
-    text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim(),
-  );
-  const title = titles.find((text) => text !== '') ?? 'Testset';
-  const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
-  const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-  return (truncateAtCharacter(title, MAX_NAME_LENGTH - number.length).trimEnd() + number).trim();
+export function defaultTestsetName(context: Pick<RunContext, 'pullRequestTitle' | 'commitMessage' | 'run'>): string {
+  const { pullRequestTitle, commitMessage, run } = context;
+  const [firstLine] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
+  const titles = [pullRequestTitle, firstLine, run.workflow];
+  const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
+  return joinName(title, formatRunNumber(run));
+}
+
+function cleanTitle(text = ''): string {
+  return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -1,8 +1,6 @@
 import { readInput } from '../github/runner.ts';
+import { SECRET_INPUTS } from '../model/secret.ts';
 import { createRedactor, MIN_SECRET_LENGTH, type Redactor } from '../runtime/redact.ts';
-
-/** Inputs whose values are never shown. */
-const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 
 /** Shorter parts of an address may be ordinary words. In UTF-16 units. */
 const MIN_PART_LENGTH = 12;
@@ -10,9 +8,10 @@ const MIN_PART_LENGTH = 12;
 /** Creates the redactor for the secrets among the inputs, in all their encodings. */
 export function createSecretRedactor(): Redactor {
   const key = readInput('access-key');
+  const secrets = SECRET_INPUTS.flatMap(secretsIn);
   // As HTTP Basic joins them: a service may send back what it received.
-  const pair = key === '' ? '' : `${readInput('user-id')}:${key}`;
-  return createRedactor([...SECRET_INPUTS.flatMap(secretsIn), pair]);
+  if (key !== '') secrets.push(`${readInput('user-id')}:${key}`);
+  return createRedactor(secrets);
 }
 
 /** The value of an input, and its parts that may be a secret. */

@@ -1,130 +1,75 @@
 import { describe, test } from '@jest/globals';
 
 import { expectFound, WALLET, type Row } from './support/inspect-file.ts';
-import { makeApk } from './support/make-apk.ts';
+import { makeApk, type ApkParts } from './support/make-apk.ts';
 import { makeZip } from './support/make-zip.ts';
 
-describe('xapk and apks', () => {
-  const description = (fields: object): string => JSON.stringify({ package_name: 'com.example.wallet', ...fields });
-  const DESCRIBED = {
+/** Makes a zip of files and an APK. */
+async function pack(
+  apk: string,
+  files: Readonly<Record<string, string>> = {},
+  isStored = true,
+  parts: ApkParts = {},
+): Promise<Buffer> {
+  return makeZip({ ...files, [apk]: await makeApk(parts) }, isStored ? [apk] : []);
+}
+
+describe('xapk', () => {
+  const describing = (fields: object = {}): Record<string, string> => {
+    return { 'manifest.json': JSON.stringify({ package_name: 'com.example.wallet', ...fields }) };
+  };
+  const DESCRIBED = describing({
     name: 'Purse',
     version_name: '1.0',
     version_code: '10',
     min_sdk_version: '26',
     split_apks: [{ file: 'w.apk', id: 'base' }],
+  });
+  const PURSE = {
+    identifier: 'com.example.wallet',
+    name: 'Purse',
+    version: '1.0',
+    build: '10',
+    minimumOs: 'Android 8',
   };
+  const [FOUND, ARM, INTEL] = [{ version: '3.2.1' }, { 'config.arm64_v8a.apk': 'x' }, { 'config.x86_64.apk': '' }];
+  const AS_SPLIT = { 'manifest.json': '{"package_name": "config.wallet"}' };
+  const NO_LABEL = { application: { label: { reference: 0x7f0a0001 } } };
+  const X86_CODE = { files: { 'lib/x86/a.so': '' } };
 
   test.each<Row>([
     [
-      'an xapk with a stored base',
-      async () =>
-        makeZip({ 'manifest.json': description(DESCRIBED), 'config.arm64_v8a.apk': 'x', 'w.apk': await makeApk() }, [
-          'w.apk',
-        ]),
+      'a stored base',
+      () => pack('w.apk', { ...DESCRIBED, ...ARM }),
       [],
       { ...WALLET, format: 'xapk', architectures: ['arm64-v8a'] },
     ],
-    [
-      'an xapk with a compressed base',
-      async () => makeZip({ 'manifest.json': description(DESCRIBED), 'w.apk': await makeApk() }),
-      [],
-      { identifier: 'com.example.wallet', name: 'Purse', version: '1.0', build: '10', minimumOs: 'Android 8' },
-    ],
-    [
-      'an xapk with a base of the package name',
-      async () =>
-        makeZip(
-          {
-            'manifest.json': description({}),
-            'com.example.wallet.apk': await makeApk({ activities: [] }),
-            'a.apk': '',
-          },
-          ['com.example.wallet.apk'],
-        ),
-      ['no-launcher'],
-      {},
-    ],
-    [
-      'an xapk without a description',
-      async () => makeZip({ 'base.apk': await makeApk(), 'a.apk': '' }, ['base.apk']),
-      [],
-      { version: '3.2.1' },
-    ],
-    [
-      'an xapk with a description that is not JSON',
-      async () => makeZip({ 'manifest.json': '{', 'only.apk': await makeApk() }, ['only.apk']),
-      [],
-      { version: '3.2.1' },
-    ],
-    [
-      'an xapk of a package that is named like a split',
-      async () =>
-        makeZip({ 'manifest.json': '{"package_name": "config.wallet"}', 'config.wallet.apk': await makeApk() }, 'all'),
-      [],
-      { version: '3.2.1' },
-    ],
-    [
-      'an xapk with one APK besides splits',
-      async () => makeZip({ 'wallet.apk': await makeApk(), 'config.en.apk': '' }, 'all'),
-      [],
-      { version: '3.2.1' },
-    ],
-    [
-      'an xapk with native code for Intel only',
-      async () => makeZip({ 'base.apk': await makeApk(), 'config.x86_64.apk': '' }, 'all'),
-      ['no-arm-code'],
-      { architectures: ['x86_64'] },
-    ],
-    [
-      'an xapk with native code for Intel in its base, and for ARM in a split',
-      async () =>
-        makeZip({ 'base.apk': await makeApk({ files: { 'lib/x86/a.so': '' } }), 'config.arm64_v8a.apk': '' }, 'all'),
-      [],
-      { architectures: ['arm64-v8a', 'x86'] },
-    ],
-    [
-      'an xapk with a compressed base and native code for Intel only',
-      async () => makeZip({ 'base.apk': await makeApk(), 'config.x86.apk': '' }),
-      ['no-arm-code'],
-      { architectures: ['x86'] },
-    ],
-    ['an xapk with names in upper case', () => makeZip({ 'WALLET.APK': '' }), [], { format: 'xapk' }],
-    [
-      'an xapk with splits only',
-      () => makeZip({ 'manifest.json': description({}), 'config.en.apk': '' }),
-      ['no-base-apk'],
-    ],
-    ['an xapk without an APK', () => makeZip({ 'manifest.json': description({}) }), ['no-base-apk']],
+    ['a compressed base', () => pack('w.apk', DESCRIBED, false), [], PURSE],
+    ['a base without a label', () => pack('w.apk', DESCRIBED, true, NO_LABEL), [], { ...FOUND, name: 'Purse' }],
+    ['a base of the package name', () => pack('com.example.wallet.apk', { ...describing(), 'a.apk': '' }), [], FOUND],
+    ['no description', () => pack('base.apk', { 'a.apk': '' }), [], FOUND],
+    ['a description that is not JSON', () => pack('only.apk', { 'manifest.json': '{' }), [], FOUND],
+    ['a package that is named like a split', () => pack('config.wallet.apk', AS_SPLIT), [], FOUND],
+    ['one APK besides splits', () => pack('wallet.apk', { 'config.en.apk': '' }), [], FOUND],
+    ['code for Intel only', () => pack('base.apk', INTEL), ['no-arm-code'], { architectures: ['x86_64'] }],
+    ['the same, compressed', () => pack('base.apk', INTEL, false), ['no-arm-code'], { architectures: ['x86_64'] }],
+    ['ARM in a split', () => pack('base.apk', ARM, true, X86_CODE), [], { architectures: ['arm64-v8a', 'x86'] }],
+    ['names in upper case', () => makeZip({ 'WALLET.APK': '' }), [], { format: 'xapk' }],
+    ['splits only', () => makeZip({ ...describing(), 'config.en.apk': '' }), ['no-base-apk']],
+    ['no APK', () => makeZip(describing()), ['no-base-apk']],
   ])('%s', (...row) => expectFound('app.xapk', row));
+});
+
+describe('apks', () => {
+  const SPLITS = { 'toc.pb': '', 'splits/base-arm64_v8a.apk': '' };
+  const MADE: Row[3] = { ...WALLET, format: 'apks', architectures: ['arm64-v8a'] };
+  const UNSIGNED: ApkParts = { schemes: [] };
 
   test.each<Row>([
-    [
-      'an apks of bundletool',
-      async () =>
-        makeZip({ 'toc.pb': '', 'splits/base-arm64_v8a.apk': '', 'splits/base-master.apk': await makeApk() }, [
-          'splits/base-master.apk',
-        ]),
-      [],
-      { ...WALLET, format: 'apks', architectures: ['arm64-v8a'] },
-    ],
-    [
-      'a universal apks',
-      async () => makeZip({ 'toc.pb': '', 'universal.apk': await makeApk({ schemes: [] }) }, ['universal.apk']),
-      ['unsigned-apk'],
-      { version: '3.2.1' },
-    ],
-    [
-      'an apks with a compressed base',
-      async () => makeZip({ 'universal.apk': await makeApk() }),
-      [],
-      { format: 'apks' },
-    ],
-    [
-      'an apks with a base that is no APK',
-      () => makeZip({ 'universal.apk': 'text' }, ['universal.apk']),
-      [],
-      { format: 'apks' },
-    ],
+    ['of bundletool', () => pack('splits/base-master.apk', SPLITS), [], MADE],
+    ['universal', () => pack('universal.apk', {}, true, UNSIGNED), ['unsigned-apk'], { version: '3.2.1' }],
+    ['with a compressed base', () => pack('universal.apk', {}, false), [], { format: 'apks' }],
+    ['with a base that is no APK', () => makeZip({ 'universal.apk': 'text' }, 'all'), [], { format: 'apks' }],
     ['text', () => 'not a zip', ['not-a-zip']],
   ])('%s', (...row) => expectFound('app.apks', row));
 });

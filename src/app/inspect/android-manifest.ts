@@ -1,6 +1,6 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { UnreadableFile } from './app-contents.ts';
-import { readBinaryXml, type XmlEvent } from './binary-xml.ts';
+import { readBinaryXml, type AttributeValue, type XmlEvent } from './binary-xml.ts';
 
 /** Resource identifiers of the attributes that are read (android.R.attr). */
 const ATTRIBUTE = {
@@ -44,44 +44,51 @@ export function readManifest(file: Buffer): Manifest {
     if (facts && path.is()) break;
   }
   if (!facts) throw new UnreadableFile('it has no manifest element');
-  const launchable = launcher.result();
-  return { ...facts, ...(launchable !== undefined && { launchable }) };
+  return { ...facts, launchable: launcher.result() };
 }
 
 function packageFacts(event: XmlEvent): Manifest {
-  const [identifier, split] = [event.attribute('package'), event.attribute('split')];
-  const version = event.attribute(ATTRIBUTE.versionName);
-  const [code, major] = [event.attribute(ATTRIBUTE.versionCode), event.attribute(ATTRIBUTE.versionCodeMajor)];
+  const identifier = event.attribute('package');
   if (identifier === null || identifier === '') throw new UnreadableFile('it has no package name');
   return {
-    ...(typeof identifier === 'string' && { identifier }),
-    ...(typeof version === 'string' && version !== '' && { version }),
-    ...(typeof code === 'number' && { build: `${typeof major === 'number' ? joinCode(major, code) : code}` }),
-    isSplit: typeof split === 'string' && split !== '',
+    identifier: textOf(identifier),
+    version: textOf(event.attribute(ATTRIBUTE.versionName)),
+    build: versionCode(event),
+    isSplit: textOf(event.attribute('split')) !== undefined,
   };
 }
 
 /** `versionCodeMajor` is the upper half of a 64-bit version code. */
-function joinCode(major: number, code: number): bigint {
-  return (BigInt(major) << 32n) | BigInt(code >>> 0);
+function versionCode(event: XmlEvent): string | undefined {
+  const code = event.attribute(ATTRIBUTE.versionCode);
+  const major = event.attribute(ATTRIBUTE.versionCodeMajor);
+  if (typeof code !== 'number') return undefined;
+  if (typeof major !== 'number') return `${code}`;
+  const whole = (BigInt(major) << 32n) | BigInt(code >>> 0);
+  return `${whole}`;
+}
+
+/** `undefined` for what is not a text, or an empty one. */
+function textOf(value: AttributeValue): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
 function sdkFacts(event: XmlEvent): Manifest {
   const minimum = event.attribute(ATTRIBUTE.minSdkVersion);
   const given = event.attribute(ATTRIBUTE.targetSdkVersion);
-  const target = given === null ? (minimum === null ? 1 : minimum) : given;
+  const target = [given, minimum, 1].find((value) => value !== null);
   return {
-    ...(typeof minimum === 'number' && { minimumOs: androidVersion(minimum) }),
-    ...(typeof target === 'number' && { targetSdk: target }),
+    minimumOs: typeof minimum === 'number' ? androidVersion(minimum) : undefined,
+    targetSdk: typeof target === 'number' ? target : undefined,
   };
 }
 
 function applicationFacts(event: XmlEvent): Manifest {
-  const [name, debuggable] = [event.attribute(ATTRIBUTE.label), event.attribute(ATTRIBUTE.debuggable)];
+  const debuggable = event.attribute(ATTRIBUTE.debuggable);
   return {
-    ...(typeof name === 'string' && name.trim() !== '' && { name }),
-    ...(debuggable !== undefined && { debuggable: debuggable === true }),
+    name: textOf(event.attribute(ATTRIBUTE.label)),
+    debuggable: debuggable === undefined ? undefined : debuggable === true,
     isTestOnly: event.attribute(ATTRIBUTE.testOnly) === true,
   };
 }
@@ -129,7 +136,8 @@ class LauncherSearch {
 
   /** `undefined` if the name of an action or a category is not understood, such as a reference to a resource. */
   result(): boolean | undefined {
-    return this.#isFound || (this.#isUnknown ? undefined : false);
+    if (this.#isFound) return true;
+    return this.#isUnknown ? undefined : false;
   }
 }
 

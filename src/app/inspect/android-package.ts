@@ -1,7 +1,7 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../../model/fields.ts';
 import { androidVersion } from './android-manifest.ts';
-import { checkAbis, inspectApk } from './apk.ts';
+import { checkAbis, inspectApk, listOrNone } from './apk.ts';
 import { finding, type Inspection } from './findings.ts';
 import type { ZipContents } from './zip-contents.ts';
 
@@ -24,20 +24,18 @@ export async function inspectPackage(zip: ZipContents, format: 'xapk' | 'apks'):
   const description = zip.names.includes(DESCRIPTION) ? await readDescription(zip) : {};
   const base = baseOf(apks, description);
   if (base === undefined && apks.every((name) => SPLIT.test(name))) return { findings: [finding('no-base-apk')] };
-  const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
   const splitAbis = apks.flatMap((name) => ABI.exec(name)?.[1]?.replace('_v', '-v') ?? []);
   const architectures = [...new Set(splitAbis)].sort();
-  const { facts, findings } = apk
-    ? await inspectApk(apk, architectures)
-    : { facts: {}, findings: checkAbis(architectures) };
-  const all: AppFacts = {
-    osType: 'ANDROID',
-    ...describedFacts(description),
-    ...(architectures.length > 0 && { architectures }),
-    ...facts,
-    format,
-  };
-  return { facts: all, findings };
+  const described = describedFacts(description, format, architectures);
+  const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
+  if (!apk) return { facts: described, findings: checkAbis(architectures) };
+  const { facts, findings } = await inspectApk(apk, architectures);
+  return { facts: { ...described, ...withoutUnknown(facts), format }, findings };
+}
+
+/** What the base APK does not say must not replace what the description says. */
+function withoutUnknown(facts: AppFacts | undefined): Partial<AppFacts> {
+  return Object.fromEntries(Object.entries(facts ?? {}).filter(([, fact]) => fact !== undefined));
 }
 
 async function readDescription(zip: ZipContents): Promise<JsonObject> {
@@ -56,21 +54,26 @@ function baseOf(apks: readonly string[], description: JsonObject): string | unde
   const named = apks.find((name) => names.includes(name));
   const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
   const [candidate, ...others] = apks.filter((name) => !SPLIT.test(name));
-  return named ?? known ?? (others.length === 0 ? candidate : undefined);
+  const only = others.length === 0 ? candidate : undefined;
+  return named ?? known ?? only;
 }
 
 /** What an XAPK says of its base APK, which may be compressed. */
-function describedFacts(description: JsonObject): Omit<AppFacts, 'format' | 'osType'> {
-  const texts = {
-    identifier: textIn(description, 'package_name'),
-    name: textIn(description, 'name'),
-    version: textIn(description, 'version_name'),
-    build: numeralIn(description, 'version_code'),
-  };
+function describedFacts(
+  description: JsonObject,
+  format: AppFacts['format'],
+  architectures: readonly string[],
+): AppFacts {
   const minimum = numeralIn(description, 'min_sdk_version');
   return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-    ...(/^\d+$/.test(minimum) && { minimumOs: androidVersion(Number(minimum)) }),
+    format,
+    osType: 'ANDROID',
+    identifier: textIn(description, 'package_name') || undefined,
+    name: textIn(description, 'name') || undefined,
+    version: textIn(description, 'version_name') || undefined,
+    build: numeralIn(description, 'version_code') || undefined,
+    minimumOs: /^\d+$/.test(minimum) ? androidVersion(Number(minimum)) : undefined,
+    architectures: listOrNone(architectures),
   };
 }
 

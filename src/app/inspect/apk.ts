@@ -20,33 +20,34 @@ export async function inspectApk(apk: ZipContents, otherAbis: readonly string[] 
       format: 'apk',
       osType: 'ANDROID',
       ...manifest,
-      ...(architectures.length > 0 && { architectures }),
+      architectures: listOrNone(architectures),
       signatures: await findSignatures(apk),
     };
     if (isSplit) return { facts, findings: [finding('split-apk')] };
-    const { androidProblem } = apk;
-    return {
-      facts,
-      findings: [
-        ...(androidProblem === undefined ? [] : [finding('damaged-zip', androidProblem)]),
-        ...(isTestOnly ? [finding('test-only')] : []),
-        ...checkApk(facts),
-        ...((await isStripped(apk, facts)) ? [finding('stripped-signature')] : []),
-      ],
-    };
+    const findings: Finding[] = [];
+    if (apk.androidProblem !== undefined) findings.push(finding('damaged-zip', apk.androidProblem));
+    if (isTestOnly) findings.push(finding('test-only'));
+    findings.push(...checkFacts(facts));
+    if (await isStripped(apk, facts)) findings.push(finding('stripped-signature'));
+    return { facts, findings };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { findings: [finding('unreadable-manifest', error.message)] };
   }
 }
 
-function checkApk({ launchable, signatures, targetSdk, architectures = [] }: AppFacts): Finding[] {
-  return [
-    ...(launchable === false ? [finding('no-launcher')] : []),
-    ...(targetSdk !== undefined && targetSdk < LOWEST_TARGET ? [finding('low-target', `${targetSdk}`)] : []),
-    ...checkAbis(architectures),
-    ...(signatures?.length === 0 ? [finding('unsigned-apk')] : []),
-  ];
+/** A fact without items is not known. */
+export function listOrNone(items: readonly string[]): readonly string[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
+
+function checkFacts({ launchable, signatures, targetSdk, architectures = [] }: AppFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (launchable === false) findings.push(finding('no-launcher'));
+  if (targetSdk !== undefined && targetSdk < LOWEST_TARGET) findings.push(finding('low-target', `${targetSdk}`));
+  findings.push(...checkAbis(architectures));
+  if (signatures?.length === 0) findings.push(finding('unsigned-apk'));
+  return findings;
 }
 
 /** Below it, Android 15 and 16 refuse an app (MIN_INSTALLABLE_TARGET_SDK in the platform's PackageManagerService). */
@@ -54,8 +55,8 @@ const LOWEST_TARGET = 24;
 
 /** Finds native code that no phone can run. */
 export function checkAbis(abis: readonly string[]): Finding[] {
-  const isRunnable = abis.length === 0 || abis.some((abi) => abi.startsWith('arm'));
-  return isRunnable ? [] : [finding('no-arm-code', abis.join(', '))];
+  if (abis.length === 0 || abis.some((abi) => abi.startsWith('arm'))) return [];
+  return [finding('no-arm-code', abis.join(', '))];
 }
 
 /** Most signature files that are read; an app has one. */

@@ -7,6 +7,10 @@ const DAMAGED = 'it is cut off or damaged';
 const MAX_DEPTH = 64;
 /** Objects may be used several times, so that 138 bytes can expand to 100 million values. */
 const MAX_VALUES = 100_000;
+const BOOLEANS: ReadonlyMap<number, boolean> = new Map([
+  [8, false],
+  [9, true],
+]);
 /** Seconds between 1970 and 2001, where dates begin. */
 const EPOCH_SECONDS = 978_307_200;
 
@@ -54,7 +58,7 @@ class Reader {
     const size = marker & 0x0f;
     switch (marker >> 4) {
       case 0x0:
-        return size === 8 || size === 9 ? size === 9 : undefined;
+        return BOOLEANS.get(size);
       case 0x1:
         return this.#integer(at + 1, 2 ** size);
       case 0x2:
@@ -85,10 +89,13 @@ class Reader {
 
   /** The content of an object: its length is in the marker or, if that is 15, in an integer after it. */
   #bytes(at: number, size: number, unit: number): Buffer {
-    const isLong = size === 0x0f;
-    const lengthBytes = isLong ? 2 ** (this.#file.readUInt8(at + 1) & 0x0f) : 0;
-    const length = isLong ? this.#integer(at + 2, lengthBytes) : size;
-    const start = at + 1 + (isLong ? 1 + lengthBytes : 0);
+    let length = size;
+    let start = at + 1;
+    if (size === 0x0f) {
+      const lengthBytes = 2 ** (this.#file.readUInt8(at + 1) & 0x0f);
+      length = this.#integer(at + 2, lengthBytes);
+      start = at + 2 + lengthBytes;
+    }
     if (length < 0 || start + length * unit > this.#file.length) throw new UnreadableFile(DAMAGED);
     return this.#file.subarray(start, start + length * unit);
   }

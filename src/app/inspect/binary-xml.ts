@@ -30,7 +30,7 @@ export interface XmlEvent {
 }
 
 /** `null`: not there. `undefined`: a reference to a resource. */
-type AttributeValue = string | number | boolean | null | undefined;
+export type AttributeValue = string | number | boolean | null | undefined;
 
 type StringPool = (index: number) => string;
 
@@ -135,20 +135,22 @@ function readStrings(chunk: Buffer, headerBytes: number): StringPool {
 /** Length in units, which has one or two 16-bit numbers, then the text. */
 function decodeUtf16(chunk: Buffer, at: number): string {
   const first = chunk.readUInt16LE(at);
-  const isLong = (first & 0x8000) !== 0;
-  const length = isLong ? ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2) : first;
-  return textAt(chunk, at + (isLong ? 4 : 2), length * 2, 'utf16le');
+  if ((first & 0x8000) === 0) return textAt(chunk, at + 2, first * 2, 'utf16le');
+  const length = ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2);
+  return textAt(chunk, at + 4, length * 2, 'utf16le');
 }
 
 /** Length in UTF-16 units, length in bytes, each of one or two bytes, then the text. */
 function decodeUtf8(chunk: Buffer, at: number): string {
-  const bytesAt = at + ((chunk.readUInt8(at) & 0x80) !== 0 ? 2 : 1);
+  const hasLongCount = (chunk.readUInt8(at) & 0x80) !== 0;
+  const bytesAt = hasLongCount ? at + 2 : at + 1;
   const first = chunk.readUInt8(bytesAt);
-  const isLong = (first & 0x80) !== 0;
-  const length = isLong ? ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1) : first;
-  return textAt(chunk, bytesAt + (isLong ? 2 : 1), length, 'utf8');
+  if ((first & 0x80) === 0) return textAt(chunk, bytesAt + 1, first, 'utf8');
+  const length = ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1);
+  return textAt(chunk, bytesAt + 2, length, 'utf8');
 }
 
 function textAt(chunk: Buffer, at: number, bytes: number, encoding: 'utf8' | 'utf16le'): string {
-  return at + bytes > chunk.length ? '' : chunk.toString(encoding, at, at + Math.min(bytes, LONGEST_STRING));
+  if (at + bytes > chunk.length) return '';
+  return chunk.toString(encoding, at, at + Math.min(bytes, LONGEST_STRING));
 }

@@ -23,7 +23,7 @@ interface Description {
   readonly what: string;
   /** See `Finding`. */
   readonly code?: number;
-  /** What follows from it, if it is not that the service rejects the app. */
+  /** The consequence, if there is no code. */
   readonly so?: string;
   readonly fix: string;
 }
@@ -49,7 +49,7 @@ const DESCRIPTIONS = {
   'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
   'unreadable-manifest': {
     isError: true,
-    what: 'has an AndroidManifest.xml that cannot be read ({})',
+    what: 'has an unreadable AndroidManifest.xml ({})',
     code: 4040,
     fix: USE_BUILD,
   },
@@ -57,7 +57,7 @@ const DESCRIPTIONS = {
     isError: true,
     what: 'has no launcher activity (action MAIN, category LAUNCHER)',
     code: 4041,
-    fix: 'Use the APK of the app, not of its tests, or add both to an intent-filter of the activity that starts the app.',
+    fix: 'Use the APK of the app, not of its tests. Otherwise add both to an intent-filter of its main activity.',
   },
   'split-apk': {
     isError: true,
@@ -69,13 +69,13 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'is a zip that Android cannot open ({})',
     so: 'devices refuse it',
-    fix: 'Check the steps that change the file after Gradle made it.',
+    fix: 'Check the steps that change the file after the build.',
   },
   'test-only': {
     isError: false,
     what: 'is marked as test-only (android:testOnly)',
     so: 'devices refuse it without a special option',
-    fix: 'Run `./gradlew assembleDebug` and use the APK in build/outputs/apk; Android Studio marks those that its Run makes, as in build/intermediates.',
+    fix: 'Run `./gradlew assembleDebug`, and use the APK in build/outputs/apk, not in build/intermediates.',
   },
   'low-target': {
     isError: false,
@@ -116,7 +116,7 @@ const DESCRIPTIONS = {
   'no-info-plist': { isError: true, what: 'has no Info.plist of an iOS app', code: 4030, fix: CHECK_STEP },
   'unreadable-info-plist': {
     isError: true,
-    what: 'has an Info.plist that cannot be read ({})',
+    what: 'has an unreadable Info.plist ({})',
     code: 4030,
     fix: CHECK_STEP,
   },
@@ -144,7 +144,7 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'has a provisioning profile that expired on {}',
     code: 4031,
-    fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
+    fix: 'Renew the profile, and build again. Xcode renews it with automatic signing.',
   },
   'other-profile': {
     isError: false,
@@ -169,7 +169,9 @@ export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[]
 /** Describes a finding. @param detail of this file */
 export function finding(kind: FindingKind, detail = ''): Finding {
   const { isError, what, code, so, fix }: Description = DESCRIPTIONS[kind];
-  const rejection = code === undefined ? so : `the service ${isError ? 'would' : 'may'} reject it (${code})`;
-  const sentence = what.replace('{}', () => detail) + (rejection === undefined ? '' : `, so ${rejection}`);
-  return { kind, isError, ...(code !== undefined && { code }), message: `${sentence}. ${fix}` };
+  const verb = isError ? 'would' : 'may';
+  const rejection = code === undefined ? so : `the service ${verb} reject it (${code})`;
+  const reason = what.replace('{}', () => detail);
+  const sentence = rejection === undefined ? reason : `${reason}, so ${rejection}`;
+  return { kind, isError, code, message: `${sentence}. ${fix}` };
 }

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
-import { extname } from 'node:path';
 
 import { mapTexts } from '../../model/app-facts.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { AppFile } from '../../model/inputs.ts';
 import { cleanText } from '../../model/text.ts';
+import { extensionOf, PACKED_APP } from '../app-extensions.ts';
 import { inspectPackage } from './android-package.ts';
 import { inspectApk, MANIFEST } from './apk.ts';
 import { openFolder } from './app-contents.ts';
@@ -13,49 +13,51 @@ import { findBundle, inspectIosApp } from './ios-app.ts';
 import { FileRange } from './random-access.ts';
 import { openZip, type ZipContents } from './zip-contents.ts';
 
-/** An app that someone put into a zip, at any depth. */
-const APP = /\.(?:apk|xapk|apks|aab|ipa)$/i;
-
 /** Inspects an app. What is not understood has no facts, and a finding that says why. Never fails. */
 export async function inspectApp(app: AppFile): Promise<Inspection> {
   try {
-    const { facts, findings } =
-      app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
+    const { facts, findings } = await inspect(app);
     // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
-    return { ...(facts && { facts: mapTexts(facts, (text) => cleanText(text, Infinity)) }), findings };
+    return { facts: facts && mapTexts(facts, (text) => cleanText(text, Infinity)), findings };
   } catch (error) {
     return { findings: [finding('not-inspected', cleanText(messageOf(error)))] };
   }
 }
 
+async function inspect(app: AppFile): Promise<Inspection> {
+  if (app.kind === 'folder') return inspectIosApp(await openFolder(app.path), '');
+  return inspectFile(app);
+}
+
 async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
   const file = await open(path);
   try {
-    const zip = await openZip(new FileRange(file.fd, 0, (await file.stat()).size));
-    return zip ? await inspectZip(zip, extname(name).toLowerCase()) : { findings: [finding('not-a-zip')] };
+    const { size } = await file.stat();
+    const zip = await openZip(new FileRange(file.fd, 0, size));
+    if (!zip) return { findings: [finding('not-a-zip')] };
+    return await inspectZip(zip, extensionOf(name));
   } finally {
     await file.close();
   }
 }
 
 async function inspectZip(zip: ZipContents, extension: string): Promise<Inspection> {
-  if (extension === '.apk') return inspectApk(zip);
-  if (extension === '.ipa') return inspectIpa(zip);
+  if (extension === 'apk') return inspectApk(zip);
+  if (extension === 'ipa') return inspectIpa(zip);
   if (zip.names.includes(MANIFEST)) return inspectApk(zip);
-  if (extension === '.xapk') return inspectPackage(zip, 'xapk');
-  if (extension === '.apks') return inspectPackage(zip, 'apks');
+  if (extension === 'xapk') return inspectPackage(zip, 'xapk');
+  if (extension === 'apks') return inspectPackage(zip, 'apks');
   const bundle = findBundle(zip.names);
   if (bundle !== undefined) return inspectIosApp(zip, bundle);
-  const app = zip.names.find((name) => APP.test(name));
+  const app = zip.names.find((name) => PACKED_APP.test(name));
   if (app !== undefined) return { findings: [finding('contains-app', cleanText(app))] };
   throw new Error('it has neither an .app folder nor an AndroidManifest.xml');
 }
 
 function inspectIpa(zip: ZipContents): Inspection | Promise<Inspection> {
   const bundle = findBundle(zip.names, 'Payload/');
-  const elsewhere = bundle ?? findBundle(zip.names);
-  if (bundle === undefined && elsewhere !== undefined) {
-    return { findings: [finding('not-in-payload', cleanText(elsewhere.slice(0, -1)))] };
-  }
-  return inspectIosApp(zip, bundle ?? 'Payload/');
+  if (bundle !== undefined) return inspectIosApp(zip, bundle);
+  const elsewhere = findBundle(zip.names);
+  if (elsewhere === undefined) return { findings: [finding('no-info-plist')] };
+  return { findings: [finding('not-in-payload', cleanText(elsewhere.slice(0, -1)))] };
 }

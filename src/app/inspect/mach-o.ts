@@ -33,18 +33,17 @@ export function readMachO(start: Buffer): MachO | undefined {
 function read(start: Buffer): MachO | undefined {
   const slices = readSlices(start);
   if (!slices.some(({ encrypted }) => encrypted !== undefined)) return undefined;
-  const platform = platformOf(slices);
   return {
     architectures: [...new Set(slices.map(({ cpu }) => CPUS.get(cpu) ?? `cpu ${cpu}`))].sort(),
     encrypted: slices.some(({ encrypted }) => encrypted),
-    ...(platform && { platform }),
+    platform: platformOf(slices),
   };
 }
 
 /** One architecture of an executable. */
 interface Slice {
   readonly cpu: number;
-  readonly platform?: number | undefined;
+  readonly platform?: number;
   /** Absent, as the platform, if it is beyond what was read. */
   readonly encrypted?: boolean;
 }

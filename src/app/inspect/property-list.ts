@@ -1,4 +1,4 @@
-import type { SaxesTagPlain } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
 import { UnreadableFile } from './app-contents.ts';
 import { readBinaryPropertyList } from './binary-property-list.ts';
@@ -13,7 +13,7 @@ const MAX_DEPTH = 64;
 const MAX_ERRORS = 100;
 
 /** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
-export async function readPropertyList(file: Buffer): Promise<unknown> {
+export function readPropertyList(file: Buffer): unknown {
   if (file.toString('latin1', 0, 6) === 'bplist') return readBinaryPropertyList(file);
   const text = decode(file);
   if (OLD_STYLE.test(text)) throw new Error('Old-style property lists are not supported.');
@@ -22,10 +22,18 @@ export async function readPropertyList(file: Buffer): Promise<unknown> {
 }
 
 function decode(file: Buffer): string {
-  const isLittleEndian = file[0] === 0xff && file[1] === 0xfe;
-  const isBigEndian = file[0] === 0xfe && file[1] === 0xff;
-  const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(file);
+  return new TextDecoder(encodingOf(file)).decode(file);
+}
+
+function encodingOf(file: Buffer): string {
+  switch (file.toString('hex', 0, 2)) {
+    case 'fffe':
+      return 'utf-16le';
+    case 'feff':
+      return 'utf-16be';
+    default:
+      return 'utf-8';
+  }
 }
 
 /** A container that is being read; the last key of a `dict` belongs to its next value. */
@@ -35,9 +43,7 @@ interface Container {
   key: string;
 }
 
-async function readXml(text: string): Promise<unknown> {
-  // Most apps have binary lists.
-  const { SaxesParser } = await import('saxes');
+function readXml(text: string): unknown {
   const root: Container = { values: [], fields: undefined, key: '' };
   const open: Container[] = [root];
   const parser = new SaxesParser();
@@ -55,8 +61,8 @@ async function readXml(text: string): Promise<unknown> {
     content = '';
     depth += 1;
     if (depth > MAX_DEPTH) throw new Error('It is nested too deeply.');
-    if (name === 'dict' || name === 'array')
-      open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
+    if (name === 'dict') open.push({ values: [], fields: new Map(), key: '' });
+    if (name === 'array') open.push({ values: [], fields: undefined, key: '' });
   });
   parser.on('closetag', ({ name }: SaxesTagPlain) => {
     depth -= 1;
@@ -64,11 +70,15 @@ async function readXml(text: string): Promise<unknown> {
     if (name === 'key') container.key = content;
     else if (name === 'dict' || name === 'array') {
       open.pop();
-      addValue(open.at(-1) ?? root, container.fields ? Object.fromEntries(container.fields) : container.values);
+      addValue(open.at(-1) ?? root, valueOf(container));
     } else if (name !== 'plist') addValue(container, scalar(name, content));
   });
   parser.write(text).close();
   return root.values[0];
+}
+
+function valueOf({ fields, values }: Container): unknown {
+  return fields ? Object.fromEntries(fields) : values;
 }
 
 function addValue(container: Container, value: unknown): void {

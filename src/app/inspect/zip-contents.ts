@@ -3,6 +3,7 @@ import { constants, inflateRawSync, type ZlibOptions } from 'node:zlib';
 
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 
+import { PACKED_APP } from '../app-extensions.ts';
 import { START_BYTES, type AppContents } from './app-contents.ts';
 import type { FileRange } from './random-access.ts';
 
@@ -28,8 +29,14 @@ const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 const MAX_START_BYTES = 16 * 1024 * 1024;
 
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const READ =
-  /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$|^lib\/|\.(?:apk|xapk|apks|aab|ipa)$|\.app\/[^/]+$/i;
+const NEEDED_NAMES = [
+  /^AndroidManifest\.xml$/i,
+  /^manifest\.json$/i,
+  /^META-INF\/[^/]+\.(?:RSA|DSA|EC|SF)$/i,
+  /^lib\//i,
+  /\.app\/[^/]+$/i,
+  PACKED_APP,
+];
 
 /** The files of a zip. */
 export interface ZipContents extends AppContents {
@@ -142,7 +149,8 @@ async function findEnd(range: FileRange): Promise<End | undefined> {
   if (extra > 0) throw new Unreadable(`there are ${extra} bytes after the end of the zip`);
   if (extra < 0) throw new Unreadable('the end of the zip is damaged');
   const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
-  return { directoryOffset, androidProblem: isWrong ? 'the size of its list of files is wrong' : undefined };
+  const androidProblem = isWrong ? 'the size of its list of files is wrong' : undefined;
+  return { directoryOffset, androidProblem };
 }
 
 interface Listing {
@@ -167,7 +175,8 @@ async function listEntries(range: FileRange, directoryOffset: number): Promise<L
     // Some packers of Windows separate folders by a backslash, and others begin names with `./`. Devices want the exact name.
     const exactName = entry.fileNameRaw.toString();
     const name = exactName.replaceAll('\\', '/').replace(/^\.?\/+/, '');
-    if (READ.test(name) && (name === exactName || !entries.has(name))) entries.set(name, entry);
+    const isNeeded = NEEDED_NAMES.some((pattern) => pattern.test(name));
+    if (isNeeded && (name === exactName || !entries.has(name))) entries.set(name, entry);
   }
   if (!(await range.readAt(0, 4)).equals(LOCAL_SIGNATURE)) androidProblem ??= 'it does not begin with its first file';
   return { zip, entries, androidProblem };
