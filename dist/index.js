@@ -36027,7 +36027,7 @@ function* failedEntries({ testsets }) {
 /* harmony export */   $z: () => (/* binding */ hintOf),
 /* harmony export */   As: () => (/* binding */ describeReport)
 /* harmony export */ });
-/* unused harmony export firstReasons */
+/* unused harmony exports firstReasons, describeReasons */
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9612);
@@ -36116,11 +36116,11 @@ function headingOfSeveral({ outcome, testsets }) {
     return { icon: hasFailed ? _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
 }
 const MAX_NAMED = 5;
-/** `Testsets 3, 4: The service …` */
+/** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
     const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
     const names = (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nameTestsets */ .$8)(concerned, MAX_NAMED);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [names, reasons]);
+    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [names, reasons]);
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
@@ -36658,7 +36658,8 @@ function subjectOf(testsets) {
 function nameTestsets(testsets, most) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0 && ids.length === testsets.length) {
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listFirst */ .rL)(ids, most)}`;
+        const different = [...new Set(ids)];
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listFirst */ .rL)(different, most)}`;
     }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     return scenarios.length === 0 ? '' : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listFirst */ .rL)(scenarios, most)}`;

@@ -180,7 +180,7 @@ describe('failures', () => {
     const result = await run(simulator, { 'app-file': 'app.apk' });
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
-    expect(lastLine(result)).toContain(`${code} `);
+    expect(lastLine(result)).toContain(`${code}: `);
     expect(lastLine(result)).toContain(hint);
   });
 

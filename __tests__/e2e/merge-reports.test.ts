@@ -131,7 +131,7 @@ describe('the reports of real jobs', () => {
     const counts = countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'));
     expect(counts).toMatchObject({ testsuites: 1, testsuite: 3, testcase: 9 });
     expect(result.summary).toBe(await readFile(join(workspace, 'merged', 'summary.md'), 'utf8'));
-    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Testset \d+ failed: .*"Re-run failed jobs"/);
+    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Testset \d+: .*"Re-run failed jobs"/);
     expect(commandMessages(result, 'warning')).toEqual([]);
   });
 

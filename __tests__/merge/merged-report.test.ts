@@ -63,7 +63,7 @@ describe('passed', () => {
 
 describe('not passed', () => {
   test.each<[string, readonly Chunk[], Outcome, string]>([
-    ['one failed', [passed(101), failed(102)], 'failed', '1 of 2 jobs did not pass. The job failed.'],
+    ['one failed', [passed(101), failed(102)], 'failed', '1 of 2 jobs did not pass. Testset 5102: Too many.'],
     [
       'one report is missing',
       [passed(101), missing(102)],
@@ -80,7 +80,7 @@ describe('not passed', () => {
       'one failed, one report is missing',
       [failed(101), missing(102)],
       'inconclusive',
-      '1 of 2 jobs did not pass. There is no usable report of 1 of 2 jobs: scenario 102. The job failed.',
+      '1 of 2 jobs did not pass. There is no usable report of 1 of 2 jobs: scenario 102. Testset 5101: Too many.',
     ],
     [
       'a job that did not wait',
@@ -89,10 +89,10 @@ describe('not passed', () => {
       '1 of 1 job did not pass. The job did not wait for the results.',
     ],
     [
-      'many different reasons',
-      [1, 2, 3, 4, 5].map((at) => failed(at, { sentence: `Reason ${at}.` })),
+      'for the same reason',
+      [1, 2, 3, 4, 5].map((at) => failed(at)),
       'failed',
-      '5 of 5 jobs did not pass. Reason 1. Reason 2. Reason 3. And 2 more reasons.',
+      '5 of 5 jobs did not pass. Testsets 5001, 5002, 5003, 5004, 5005: Too many.',
     ],
     [
       'too many together',
@@ -104,7 +104,7 @@ describe('not passed', () => {
       'too many together, and in one job',
       [tolerant(101, { fail: 1 }), failed(102, { limits: { fail: 0, error: 0, stop: 0 } })],
       'failed',
-      '1 of 2 jobs did not pass. The job failed.',
+      '1 of 2 jobs did not pass. Testset 5102: Too many.',
     ],
   ])('%s', (_what, chunks, outcome, sentence) => {
     expect(merge(chunks)).toMatchObject({ outcome, sentence });
@@ -174,7 +174,7 @@ describe('a testset of two scenarios', () => {
       reasons: [{ sentence: reason }],
     }));
     const report = merge([chunk(jobReport(rejected, { sentence: reason }))]);
-    expect(report.sentence).toBe(`1 of 1 job did not pass. ${reason}`);
+    expect(report.sentence).toBe(`1 of 1 job did not pass. Testset 5101: ${reason}`);
     expect(report.testsets.map(({ reasons }) => reasons)).toEqual([[{ sentence: reason }], [{ sentence: reason }]]);
   });
 
@@ -198,7 +198,7 @@ describe('a problem with the reports', () => {
     const refused = chunk(jobReport([scenarioTestset(101, [], { outcome: 'refused', status: 'Unknown', suites: [] })]));
     expect(merge([refused], [problem])).toMatchObject({
       outcome: 'refused',
-      sentence: `1 of 1 job did not pass. The job refused. ${problem}`,
+      sentence: `1 of 1 job did not pass. ${problem}`,
     });
   });
 });

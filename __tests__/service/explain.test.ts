@@ -45,12 +45,12 @@ describe('an error code', () => {
   });
 
   test.each([
-    ['The reason. ', 'The reason'],
-    ['', 'Message'],
-  ])('with the reason %j is a rejection with the reason %j', (reason, given) => {
+    ['The reason. ', { reason: 'The reason', message: 'Message' }],
+    ['', { reason: 'Message' }],
+  ])('with the reason %j is a rejection with %j', (reason, given) => {
     const envelope = { code: 4081, message: 'Message', reason, data: {} };
     const { rejection } = explain({ kind: 'code', status: 403, envelope }, 'the new testset');
-    expect(rejection).toEqual({ code: 4081, reason: given });
+    expect(rejection).toEqual({ code: 4081, ...given });
   });
 
   test('that is not documented has a hint, too', () => {

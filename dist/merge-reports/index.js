@@ -34970,7 +34970,8 @@ function subjectOf(testsets) {
 function nameTestsets(testsets, most) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0 && ids.length === testsets.length) {
-        return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(ids, most)}`;
+        const different = [...new Set(ids)];
+        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, most)}`;
     }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
@@ -35100,11 +35101,11 @@ function headingOfSeveral({ outcome, testsets }) {
     return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
 }
 const describe_report_MAX_NAMED = 5;
-/** `Testsets 3, 4: The service …` */
+/** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
     const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
     const names = nameTestsets(concerned, describe_report_MAX_NAMED);
-    return (0,model_words/* joinPieces */.Am)(': ', [names, reasons]);
+    return reasons && (0,model_words/* joinPieces */.Am)(': ', [names, reasons]);
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
@@ -45261,12 +45262,16 @@ function describeJobs(chunks) {
     const scenarios = missing.flatMap((chunk) => chunk.scenarios);
     const names = `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, merged_report_MAX_NAMED)}`;
     const jobs = (0,model_words/* pluralize */.td)(chunks.length, 'job');
-    const reasons = red.map(({ outcome, sentence }) => ((0,model_outcome/* isGreen */.gf)(outcome) ? NOT_AWAITED : sentence));
     return [
         red.length > 0 && `${red.length} of ${jobs} did not pass.`,
         missing.length > 0 && `There is no usable report of ${missing.length} of ${jobs}: ${names}.`,
-        ...firstReasons(reasons),
+        describeReasons(red.flatMap(decidingTestsets)),
+        red.some(({ outcome }) => (0,model_outcome/* isGreen */.gf)(outcome)) && NOT_AWAITED,
     ];
+}
+/** The testsets that have the outcome of their job. */
+function decidingTestsets({ outcome, testsets }) {
+    return (0,model_outcome/* isGreen */.gf)(outcome) ? [] : testsets.filter((testset) => testset.outcome === outcome);
 }
 function redReports(chunks) {
     return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));

@@ -5,7 +5,7 @@ import type { StoredReport } from '../model/report-schema.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
 import { formatPassed } from '../report/count-words.ts';
-import { firstReasons } from '../report/describe-report.ts';
+import { describeReasons, firstReasons } from '../report/describe-report.ts';
 import { hasResultPages, OPEN_RESULT_PAGES } from '../report/outcomes.ts';
 import { limitViolations } from '../verdict/verdict.ts';
 import type { Chunk } from './match.ts';
@@ -99,12 +99,17 @@ function describeJobs(chunks: readonly Chunk[]): (string | false)[] {
   const scenarios = missing.flatMap((chunk) => chunk.scenarios);
   const names = `${nounFor(scenarios.length, 'scenario')} ${listFirst(scenarios, MAX_NAMED)}`;
   const jobs = pluralize(chunks.length, 'job');
-  const reasons = red.map(({ outcome, sentence }) => (isGreen(outcome) ? NOT_AWAITED : sentence));
   return [
     red.length > 0 && `${red.length} of ${jobs} did not pass.`,
     missing.length > 0 && `There is no usable report of ${missing.length} of ${jobs}: ${names}.`,
-    ...firstReasons(reasons),
+    describeReasons(red.flatMap(decidingTestsets)),
+    red.some(({ outcome }) => isGreen(outcome)) && NOT_AWAITED,
   ];
+}
+
+/** The testsets that have the outcome of their job. */
+function decidingTestsets({ outcome, testsets }: StoredReport): readonly TestsetReport[] {
+  return isGreen(outcome) ? [] : testsets.filter((testset) => testset.outcome === outcome);
 }
 
 function redReports(chunks: readonly Chunk[]): readonly StoredReport[] {

@@ -128,13 +128,13 @@ function headingOfSeveral({ outcome, testsets }: UndescribedReport): Pick<Report
 
 const MAX_NAMED = 5;
 
-/** `Testsets 3, 4: The service …` */
-function describeReasons(concerned: readonly TestsetReport[]): string {
+/** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
+export function describeReasons(concerned: readonly TestsetReport[]): string {
   const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(
     ' ',
   );
   const names = nameTestsets(concerned, MAX_NAMED);
-  return joinPieces(': ', [names, reasons]);
+  return reasons && joinPieces(': ', [names, reasons]);
 }
 
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */

@@ -18,7 +18,8 @@ export function subjectOf(testsets: readonly TestsetReport[]): string {
 export function nameTestsets(testsets: readonly TestsetReport[], most: number): string {
   const ids = testsets.flatMap(({ id }) => id ?? []);
   if (ids.length > 0 && ids.length === testsets.length) {
-    return `${nounFor(ids.length, 'Testset')} ${listFirst(ids, most)}`;
+    const different = [...new Set(ids)];
+    return `${nounFor(different.length, 'Testset')} ${listFirst(different, most)}`;
   }
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   return scenarios.length === 0 ? '' : `${nounFor(scenarios.length, 'Scenario')} ${listFirst(scenarios, most)}`;

@@ -35,7 +35,7 @@ const NOTHING: Expectation = {
   committed: 0,
   known: 0,
   receipts: false,
-  lastLine: 'No testset was created',
+  lastLine: 'no testset was created',
 };
 const UNKNOWN: Expectation = {
   outcome: 'unknown-start',
