@@ -36041,7 +36041,7 @@ function* failedEntries({ testsets }) {
 
 
 const WAIT_FOR_RESULTS = 'To wait for the results';
-/** Says what happened and what to do. @param report with its `hint` only if that is decided already, as of merged reports */
+/** Says what happened and what to do. */
 function describeReport(report) {
     const [only, ...others] = report.testsets;
     if (!isExplained(report))
@@ -36070,38 +36070,32 @@ const MAX_REASONS = 3;
 function isExplained({ outcome, testsets }) {
     return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
 }
-function describeUnexplained({ outcome, testsets, sentence = '', hint = '', }) {
+function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
     const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    const details = [sentence];
-    return {
-        icon,
-        heading: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .capitalize */ .ZH)(word)}: ${about}`,
-        details,
-        pageDetails: details,
-        advice: hint,
-        scenarioIds: [],
-    };
+    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .capitalize */ .ZH)(word)}: ${about}`;
+    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint], scenarioIds: [] };
 }
 function describeSingle(report, testset) {
     const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[testset.outcome];
-    const { heading, details = [], pageDetails = details, advice = '', ...text } = describe(report, testset);
+    const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(report, testset);
     const mayWait = testset.id !== undefined && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .mayStillRun */ .tk)(testset);
-    const { attachTo = mayWait ? WAIT_FOR_RESULTS : undefined } = text;
-    const attach = attachTo === undefined ? undefined : { purpose: attachTo, testsetIds: [testset.id ?? 'NUMBER'] };
-    return { icon, heading, details, pageDetails, advice, attach, scenarioIds: [] };
+    const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
+    const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] } : undefined;
+    return { icon, heading, details, advice, onPage, attach, scenarioIds: [] };
 }
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const running = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
-    const state = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const advice = adviceForSeveral(report, concerned, running.length > 0);
     return {
         ...headingOfSeveral(report),
         details: (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome) ? [] : [describeReasons(concerned)],
-        pageDetails: [],
-        advice: adviceForSeveral(report, concerned, running.length > 0),
-        attach: running.length === 0 ? undefined : { purpose: state, testsetIds: running },
+        advice,
+        onPage: outcome === 'failed' ? [] : [advice],
+        attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
         scenarioIds: scenariosWithoutTestset(testsets),
     };
 }
@@ -36451,8 +36445,8 @@ const OUTCOME_TEXTS = {
         describe: (_, testset) => ({
             heading: (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNotPassed */ .nQ)(testset.counts),
             details: sentencesOf(testset),
-            pageDetails: [],
             advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+            onPage: [],
         }),
     },
     inconclusive: {
@@ -36463,11 +36457,12 @@ const OUTCOME_TEXTS = {
             const [first] = testset.reasons;
             const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
             const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
+            const advice = testset.problem?.hint ?? fetchAgain([testset]);
             return {
                 heading: `Inconclusive: ${reason}`,
                 details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
-                pageDetails: besideSources(testset).filter((sentence) => !isSaid(sentence)),
-                advice: testset.problem?.hint ?? fetchAgain([testset]),
+                advice,
+                onPage: [...besideSources(testset).filter((sentence) => !isSaid(sentence)), advice],
             };
         },
     },
@@ -39026,8 +39021,8 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function* nextLines({ text }) {
-    const { pageDetails, advice, attach, scenarioIds } = text;
-    const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', [...pageDetails, advice])];
+    const { onPage, attach, scenarioIds } = text;
+    const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
     if (attach)
         paragraphs.push(`${attach.purpose}:`);
     const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);

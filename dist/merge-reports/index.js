@@ -34777,8 +34777,8 @@ const OUTCOME_TEXTS = {
         describe: (_, testset) => ({
             heading: formatNotPassed(testset.counts),
             details: sentencesOf(testset),
-            pageDetails: [],
             advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+            onPage: [],
         }),
     },
     inconclusive: {
@@ -34789,11 +34789,12 @@ const OUTCOME_TEXTS = {
             const [first] = testset.reasons;
             const reason = first?.words ?? (0,model_text/* cleanText */.X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
             const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
+            const advice = testset.problem?.hint ?? fetchAgain([testset]);
             return {
                 heading: `Inconclusive: ${reason}`,
                 details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
-                pageDetails: besideSources(testset).filter((sentence) => !isSaid(sentence)),
-                advice: testset.problem?.hint ?? fetchAgain([testset]),
+                advice,
+                onPage: [...besideSources(testset).filter((sentence) => !isSaid(sentence)), advice],
             };
         },
     },
@@ -35026,7 +35027,7 @@ function groupWarnings(testsets) {
 
 
 const WAIT_FOR_RESULTS = 'To wait for the results';
-/** Says what happened and what to do. @param report with its `hint` only if that is decided already, as of merged reports */
+/** Says what happened and what to do. */
 function describeReport(report) {
     const [only, ...others] = report.testsets;
     if (!isExplained(report))
@@ -35055,38 +35056,32 @@ const MAX_REASONS = 3;
 function isExplained({ outcome, testsets }) {
     return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
 }
-function describeUnexplained({ outcome, testsets, sentence = '', hint = '', }) {
+function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
     const { icon, word } = OUTCOME_TEXTS[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    const details = [sentence];
-    return {
-        icon,
-        heading: `${(0,model_words/* capitalize */.ZH)(word)}: ${about}`,
-        details,
-        pageDetails: details,
-        advice: hint,
-        scenarioIds: [],
-    };
+    const heading = `${(0,model_words/* capitalize */.ZH)(word)}: ${about}`;
+    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint], scenarioIds: [] };
 }
 function describeSingle(report, testset) {
     const { icon, describe } = OUTCOME_TEXTS[testset.outcome];
-    const { heading, details = [], pageDetails = details, advice = '', ...text } = describe(report, testset);
+    const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(report, testset);
     const mayWait = testset.id !== undefined && mayStillRun(testset);
-    const { attachTo = mayWait ? WAIT_FOR_RESULTS : undefined } = text;
-    const attach = attachTo === undefined ? undefined : { purpose: attachTo, testsetIds: [testset.id ?? 'NUMBER'] };
-    return { icon, heading, details, pageDetails, advice, attach, scenarioIds: [] };
+    const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
+    const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] } : undefined;
+    return { icon, heading, details, advice, onPage, attach, scenarioIds: [] };
 }
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-    const state = `${(0,model_words/* pluralize */.td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const purpose = `${(0,model_words/* pluralize */.td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const advice = adviceForSeveral(report, concerned, running.length > 0);
     return {
         ...headingOfSeveral(report),
         details: (0,model_outcome/* isGreen */.gf)(outcome) ? [] : [describeReasons(concerned)],
-        pageDetails: [],
-        advice: adviceForSeveral(report, concerned, running.length > 0),
-        attach: running.length === 0 ? undefined : { purpose: state, testsetIds: running },
+        advice,
+        onPage: outcome === 'failed' ? [] : [advice],
+        attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
         scenarioIds: scenariosWithoutTestset(testsets),
     };
 }
@@ -35810,8 +35805,8 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function* nextLines({ text }) {
-    const { pageDetails, advice, attach, scenarioIds } = text;
-    const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', [...pageDetails, advice])];
+    const { onPage, attach, scenarioIds } = text;
+    const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
     if (attach)
         paragraphs.push(`${attach.purpose}:`);
     const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);

@@ -19,10 +19,10 @@ export interface ReportText {
   readonly heading: string;
   /** Sentences that the log says after the heading. */
   readonly details: readonly string[];
-  /** The same below the heading of a page, where tables show the rest. */
-  readonly pageDetails: readonly string[];
   /** What to do next; '' if nothing, or only to attach. */
   readonly advice: string;
+  /** The sentences below the heading of a page, where tables show the rest. */
+  readonly onPage: readonly string[];
   readonly attach?: Attach;
   /** The scenarios to run again, because no testset was created for them; empty if there are no others. */
   readonly scenarioIds: readonly number[];
@@ -38,8 +38,11 @@ interface Attach {
 
 const WAIT_FOR_RESULTS = 'To wait for the results';
 
-/** Says what happened and what to do. @param report with its `hint` only if that is decided already, as of merged reports */
-export function describeReport(report: UndescribedReport & Partial<Pick<Report, 'sentence' | 'hint'>>): ReportText {
+/** A report that may have its texts, as merged ones do. */
+type GivenReport = UndescribedReport & Partial<Pick<Report, 'sentence' | 'hint'>>;
+
+/** Says what happened and what to do. */
+export function describeReport(report: GivenReport): ReportText {
   const [only, ...others] = report.testsets;
   if (!isExplained(report)) return describeUnexplained(report);
   return only && others.length === 0 ? describeSingle(report, only) : describeSeveral(report);
@@ -72,46 +75,34 @@ function isExplained({ outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>
   return testsets.length > 0 && worstOutcome(testsets.map((testset) => testset.outcome)) === outcome;
 }
 
-function describeUnexplained({
-  outcome,
-  testsets,
-  sentence = '',
-  hint = '',
-}: Parameters<typeof describeReport>[0]): ReportText {
+function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }: GivenReport): ReportText {
   const { icon, word } = OUTCOME_TEXTS[outcome];
   const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-  const details = [sentence];
-  return {
-    icon,
-    heading: `${capitalize(word)}: ${about}`,
-    details,
-    pageDetails: details,
-    advice: hint,
-    scenarioIds: [],
-  };
+  const heading = `${capitalize(word)}: ${about}`;
+  return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint], scenarioIds: [] };
 }
 
 function describeSingle(report: UndescribedReport, testset: TestsetReport): ReportText {
   const { icon, describe } = OUTCOME_TEXTS[testset.outcome];
-  const { heading, details = [], pageDetails = details, advice = '', ...text } = describe(report, testset);
+  const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(report, testset);
   const mayWait = testset.id !== undefined && mayStillRun(testset);
-  const { attachTo = mayWait ? WAIT_FOR_RESULTS : undefined } = text;
-  const attach =
-    attachTo === undefined ? undefined : { purpose: attachTo, testsetIds: [testset.id ?? 'NUMBER'] as const };
-  return { icon, heading, details, pageDetails, advice, attach, scenarioIds: [] };
+  const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
+  const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] as const } : undefined;
+  return { icon, heading, details, advice, onPage, attach, scenarioIds: [] };
 }
 
-function describeSeveral(report: Parameters<typeof describeReport>[0]): ReportText {
+function describeSeveral(report: GivenReport): ReportText {
   const { outcome, testsets } = report;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-  const state = `${pluralize(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+  const purpose = `${pluralize(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+  const advice = adviceForSeveral(report, concerned, running.length > 0);
   return {
     ...headingOfSeveral(report),
     details: isGreen(outcome) ? [] : [describeReasons(concerned)],
-    pageDetails: [],
-    advice: adviceForSeveral(report, concerned, running.length > 0),
-    attach: running.length === 0 ? undefined : { purpose: state, testsetIds: running },
+    advice,
+    onPage: outcome === 'failed' ? [] : [advice],
+    attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
     scenarioIds: scenariosWithoutTestset(testsets),
   };
 }
@@ -139,7 +130,7 @@ export function describeReasons(concerned: readonly TestsetReport[]): string {
 
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviceForSeveral(
-  { outcome, testsets, request, hint }: Parameters<typeof describeReport>[0],
+  { outcome, testsets, request, hint }: GivenReport,
   concerned: readonly TestsetReport[],
   areRunning: boolean,
 ): string {

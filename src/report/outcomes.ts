@@ -16,10 +16,10 @@ interface TestsetText {
   readonly heading: string;
   /** What the heading leaves open, a sentence each. */
   readonly details?: readonly string[];
-  /** Below the heading of a page in place of `details`, because tables show the rest. */
-  readonly pageDetails?: readonly string[];
   /** What to do next. */
   readonly advice?: string;
+  /** Below the heading of a page in place of `details` and `advice`, because tables show the rest. */
+  readonly onPage?: readonly string[];
   /** Why to attach to the testset; default: to wait for the results of one that may still run. */
   readonly attachTo?: string;
 }
@@ -52,8 +52,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     describe: (_, testset) => ({
       heading: formatNotPassed(testset.counts),
       details: sentencesOf(testset),
-      pageDetails: [],
       advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+      onPage: [],
     }),
   },
   inconclusive: {
@@ -64,11 +64,12 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       const [first] = testset.reasons;
       const reason = first?.words ?? cleanText(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
       const isSaid = (sentence: string): boolean => sentence.toLowerCase() === `${reason}.`.toLowerCase();
+      const advice = testset.problem?.hint ?? fetchAgain([testset]);
       return {
         heading: `Inconclusive: ${reason}`,
         details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
-        pageDetails: besideSources(testset).filter((sentence) => !isSaid(sentence)),
-        advice: testset.problem?.hint ?? fetchAgain([testset]),
+        advice,
+        onPage: [...besideSources(testset).filter((sentence) => !isSaid(sentence)), advice],
       };
     },
   },

@@ -118,8 +118,8 @@ const TEXT_LIMIT = 1000;
 
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 export function* nextLines({ text }: ReportView): Generator<string> {
-  const { pageDetails, advice, attach, scenarioIds } = text;
-  const paragraphs = [joinPieces(' ', [...pageDetails, advice])];
+  const { onPage, attach, scenarioIds } = text;
+  const paragraphs = [joinPieces(' ', onPage)];
   if (attach) paragraphs.push(`${attach.purpose}:`);
   const cleaned = paragraphs.map((each) => cleanText(each, TEXT_LIMIT)).filter(Boolean);
   yield* block(cleaned.map((each) => `<p>${prose(each)}</p>`));

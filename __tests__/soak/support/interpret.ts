@@ -71,7 +71,7 @@ export function interpretCreate(request: RecordedRequest): CreateMeaning {
 }
 
 /** An object with an identifier; where it is usable, it was read before. */
-const UNREADABLE_ID = /^\{[^{}]*"data":\{[^{}]*"testset_id"(?!:(?:0|null|"")[,}])/;
+const UNREADABLE_ID = /^\{[^{}]*"data":\{[^{}]*"testset_id(?:$|"(?!:(?:0|null|"")[,}]))/;
 
 function usableId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
