@@ -20,7 +20,7 @@ export function authorizationOf({ userId, accessKey }: Account): string {
 }
 
 /** Reads an `Authorization`; `undefined` unless it is a Basic pair. Only the access key may contain colons. */
-export function accountOf(authorization: string | undefined): Account | undefined {
+function accountOf(authorization: string | undefined): Account | undefined {
   const coded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1] ?? '';
   const pair = Buffer.from(coded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');

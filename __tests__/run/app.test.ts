@@ -245,17 +245,15 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
 });
 
 describe('a fault', () => {
-  test.each([4000, 4030, 4031, 4032, 4040, 4041, 4050, 4051, 4052, 4053, 4055, 4080, 4081, 6001])(
-    'code %i on the create: refused, with the code and a hint',
-    async (code) => {
-      const { report, simulator } = await runApp(faults({ on: 'create', do: { kind: 'code', code, detail: 'this' } }));
-      expect(report.outcome).toBe('refused');
-      expect(report.sentence).toContain(`${code}: `);
-      expect(report.hint).not.toBe('');
-      expect(report.app).toMatchObject({ bytes: APP.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-      expect(simulator.journal.filter(({ operation }) => operation === 'create')).toHaveLength(1);
-    },
-  );
+  test('an error code on the create is refused, with the code and a hint', async () => {
+    const code = 4052;
+    const { report, simulator } = await runApp(faults({ on: 'create', do: { kind: 'code', code, detail: 'this' } }));
+    expect(report.outcome).toBe('refused');
+    expect(report.sentence).toContain(`${code}: `);
+    expect(report.hint).not.toBe('');
+    expect(report.app).toMatchObject({ bytes: APP.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(simulator.journal.filter(({ operation }) => operation === 'create')).toHaveLength(1);
+  });
 
   test('a project that does not exist is detected before the upload', async () => {
     const { report, simulator } = await runApp({ target: { projectId: 999 } });

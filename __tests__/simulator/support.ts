@@ -99,15 +99,6 @@ export function sendRaw(
   });
 }
 
-/** Sends bytes over a plain connection and closes it without reading. */
-export function sendAndClose(simulator: Simulator, bytes: string): void {
-  const socket = createConnection(Number(new URL(simulator.url).port), '127.0.0.1', () => {
-    socket.write(bytes, () => {
-      socket.destroy();
-    });
-  });
-}
-
 /** Waits for a condition. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
