@@ -97,25 +97,12 @@ function expectCreated(result: ActionResult, { created }: Simulator, testsets: n
 }
 
 describe('the second attempt of a job whose first was lost', () => {
-  test('before the create creates a testset', async () => {
-    const sandbox = await openOwnSandbox({ faults: [stall('scenarios', 'head')] });
-    await killWhen(sandbox, (simulator) => count(simulator, 'scenarios') > 0);
-    expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 1);
-  });
-
   test('during the upload creates a testset', async () => {
     const sandbox = await openOwnSandbox({ faults: [stall('create', { bodyBytes: 1_000 })] });
     await writeFile(join(sandbox.workspace, 'app.apk'), LARGE);
     await killWhen(sandbox, (simulator) => count(simulator, 'create') > 0);
     expect(sandbox.simulator.created).toHaveLength(0);
     expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 1);
-  });
-
-  test('after the create resumes', async () => {
-    const sandbox = await openOwnSandbox();
-    await killWhen(sandbox, () => receipts() > 0);
-    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
-    expect(receipts()).toBe(0);
   });
 
   test('while it polled resumes', async () => {
@@ -185,17 +172,6 @@ describe('jobs of one matrix', () => {
   const cancelled = (sandbox: Sandbox, inputs: Readonly<Record<string, string>>): Promise<void> =>
     cancelWithReceipt(sandbox, { inputs, env: attempt(1) }, receipts() + 1);
 
-  test('resume their own testsets', async () => {
-    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 90 }) });
-    for (const shard of ['a', 'b']) await cancelled(sandbox, job(shard));
-    for (const [at, shard] of ['a', 'b'].entries()) {
-      const result = await sandbox.run({ inputs: job(shard), env: attempt(2) });
-      expect(result.outputs).toMatchObject({ outcome: 'passed', 'testset-id': `${251929 + at}` });
-    }
-    expect(sandbox.simulator.created).toHaveLength(2);
-    expect(receipts()).toBe(0);
-  });
-
   test('do not pass because of the testset of another job', async () => {
     let created = 0;
     const plan = () => makeDevices({ total: 2, seconds: 60, fail: (created += 1) === 1 ? 1 : 0 });
@@ -210,13 +186,6 @@ describe('jobs of one matrix', () => {
 });
 
 describe('a new testset is created', () => {
-  test('if the first attempt has a verdict', async () => {
-    const sandbox = await openOwnSandbox();
-    expect(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(1) })).toMatchObject({ exitCode: 0 });
-    expect(receipts()).toBe(0);
-    expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 2);
-  });
-
   test('if receipts cannot be read, with a notice', async () => {
     const sandbox = await openOwnSandbox();
     await killWhen(sandbox, () => receipts() > 0);
