@@ -41586,8 +41586,9 @@ async function pollTestset(service, runtime, options) {
         if (stopReason(runtime) === 'cancelled')
             return stopped(state, options, 'cancelled');
         const isLast = signal.aborted;
-        const extraMs = isLast ? LAST_POLL_MS : 0;
-        const reply = await (0,time_limits/* withExtraTime */.AR)(runtime, extraMs, (late) => service.status(testset, late));
+        const reply = isLast
+            ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
+            : await service.status(testset, signal);
         if (reply.kind === 'ok') {
             const status = reply.value;
             options.onStatus(status);

@@ -80,8 +80,9 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
   for (;;) {
     if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
     const isLast = signal.aborted;
-    const extraMs = isLast ? LAST_POLL_MS : 0;
-    const reply = await withExtraTime(runtime, extraMs, (late) => service.status(testset, late));
+    const reply = isLast
+      ? await withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
+      : await service.status(testset, signal);
     if (reply.kind === 'ok') {
       const status = reply.value;
       options.onStatus(status);
