@@ -36501,8 +36501,10 @@ function isStarted({ outcome }) {
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report, { findBaseline }, log) {
+    if (!findBaseline)
+        return report;
     const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))));
-    if (!findBaseline || subjects.length === 0)
+    if (subjects.length === 0)
         return report;
     const found = await findBaseline(report);
     if ('reason' in found) {

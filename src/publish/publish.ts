@@ -84,10 +84,11 @@ function isStarted({ outcome }: Report['testsets'][number]): boolean {
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report: Report, { findBaseline }: Platform, log: Runtime['log']): Promise<Report> {
+  if (!findBaseline) return report;
   const subjects = report.testsets.flatMap(({ scenario, suites }) =>
     suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))),
   );
-  if (!findBaseline || subjects.length === 0) return report;
+  if (subjects.length === 0) return report;
   const found = await findBaseline(report);
   if ('reason' in found) {
     log.info(`No comparison with an earlier run: ${found.reason}`);
