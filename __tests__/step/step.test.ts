@@ -134,7 +134,7 @@ describe('a step', () => {
         ({ platform }) => {
           platform.setOutput(output, value);
           // No other job can use a path.
-          platform.setOutput('results-dir', `/work/${value}`);
+          platform.setOutput('results-dir', `/runner/${value}`);
           return fails ? Promise.reject(new Error('unexpected')) : Promise.resolve('It failed.');
         },
         { outputsOnFailure },
