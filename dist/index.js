@@ -36802,7 +36802,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
     if (areKindsCertain)
         return allowed && `Allowed: ${allowed}.`;
     const words = kinds.map((kind) => kind.words);
-    const counted = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+    const counted = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), ...words.slice(-1)]);
     return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
 }
 const MAX_FIXED = 3;
@@ -37552,6 +37552,7 @@ function isTooLarge(failure) {
 
 
 
+
 const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
@@ -37645,7 +37646,7 @@ function stoppedCreate(reason, last) {
         const message = 'The run was cancelled.';
         return failure('cancelled', new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
     }
-    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+    const message = (0,model_words/* joinPieces */.Am)(' ', ['`timeout` was reached.', last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
@@ -37841,6 +37842,7 @@ function shareRetries(service, runtime, projectId) {
 
 
 
+
 /** How long to retry a scenario list that is required, in milliseconds. */
 const LIST_RETRY_MS = 5 * 60_000;
 /** The same for a list that only checks: a create that fails in the same way may have created a testset. */
@@ -37915,7 +37917,7 @@ function isRefused(reply) {
 function describeQuery({ projectId, osType, query }) {
     const system = osType && `for ${osType}`;
     const part = query && `with "${query}" in the name`;
-    return [`in project ${projectId}`, system, part].filter(Boolean).join(' ');
+    return (0,model_words/* joinPieces */.Am)(' ', [`in project ${projectId}`, system, part]);
 }
 
 ;// CONCATENATED MODULE: ./build/create/request.js
@@ -38531,6 +38533,7 @@ var path_within = __nccwpck_require__(8675);
 
 
 
+
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 async function logInputs(inputs, log, workspace) {
     const { service, target, resultsDir } = inputs;
@@ -38571,7 +38574,7 @@ function describeTarget(target, workspace) {
 function describeTestset(testset) {
     const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
     const timeLimit = timeLimitMinutes === undefined ? '' : `${timeLimitMinutes} min on each device`;
-    const account = [loginId && 'login-id', loginPw && 'login-pw'].filter(Boolean).join(', ');
+    const account = (0,model_words/* joinPieces */.Am)(', ', [loginId && 'login-id', loginPw && 'login-pw']);
     return [
         ['system', osType],
         ['project', `${projectId}`],
@@ -38585,8 +38588,8 @@ function describeTestset(testset) {
 /** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
 function describeFacts(facts) {
     const { name = '', identifier = '' } = facts;
-    const title = [name, (0,app_facts/* formatVersion */.qh)(facts)].filter(Boolean).join(' ');
-    return [title, identifier, ...(0,app_facts/* listRequirements */.rv)(facts)].filter(Boolean).join(', ');
+    const title = (0,model_words/* joinPieces */.Am)(' ', [name, (0,app_facts/* formatVersion */.qh)(facts)]);
+    return (0,model_words/* joinPieces */.Am)(', ', [title, identifier, ...(0,app_facts/* listRequirements */.rv)(facts)]);
 }
 function describeWait({ wait, timeoutMs }) {
     return wait ? `at most ${timeoutMs / 60_000} min` : 'no';
@@ -41676,7 +41679,7 @@ function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
         show: (counts, before, isUrgent, beforeLine) => {
             const now = clock.now();
             const bar = barOf(counts);
-            const text = [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`]);
             const unchangedMs = now - shown.at;
             if (text !== shown.text) {
                 if (!isUrgent && now - lastAt < gapMs)
@@ -41688,7 +41691,7 @@ function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
             else if (unchangedMs >= shown.reminderMs) {
                 shown.reminderMs = shown.reminderMs < REMINDER_MS ? REMINDER_MS : shown.reminderMs + REMINDER_MS;
                 const left = minutes(Math.max(0, timeLeftMs()));
-                write([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
+                write((0,model_words/* joinPieces */.Am)('  ', [bar, `no change for ${minutes(unchangedMs)}; ${left} left`]));
             }
         },
         note: (text) => {

@@ -30208,6 +30208,7 @@ function stopReason({ signal, cancelled }) {
 
 
 
+
 const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
@@ -30301,7 +30302,7 @@ function stoppedCreate(reason, last) {
         const message = 'The run was cancelled.';
         return failure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
     }
-    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+    const message = joinPieces(' ', ['`timeout` was reached.', last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     return failure('not-started', new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
@@ -30328,6 +30329,7 @@ function failure(outcome, error) {
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-list.js
+
 
 
 
@@ -30408,7 +30410,7 @@ function isRefused(reply) {
 function describeQuery({ projectId, osType, query }) {
     const system = osType && `for ${osType}`;
     const part = query && `with "${query}" in the name`;
-    return [`in project ${projectId}`, system, part].filter(Boolean).join(' ');
+    return joinPieces(' ', [`in project ${projectId}`, system, part]);
 }
 
 ;// CONCATENATED MODULE: ./build/create/find-scenarios.js

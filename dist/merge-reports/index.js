@@ -35349,7 +35349,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
     if (areKindsCertain)
         return allowed && `Allowed: ${allowed}.`;
     const words = kinds.map((kind) => kind.words);
-    const counted = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+    const counted = (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), ...words.slice(-1)]);
     return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
 }
 const MAX_FIXED = 3;

@@ -9,6 +9,7 @@ import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { readStatusFailure } from '../service/reply.ts';
 import { retryAfterMs } from '../service/retry.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
+import { joinPieces } from '../model/words.ts';
 
 /** One attempt to create a testset. */
 export interface CreateAttempt {
@@ -144,7 +145,7 @@ export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFa
     const message = 'The run was cancelled.';
     return failure('cancelled', new TestsetError({ code: 'cancelled', message, hint: '' }));
   }
-  const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+  const message = joinPieces(' ', ['`timeout` was reached.', last?.message]);
   const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
   return failure('not-started', new TestsetError({ code: 'deadline', message, hint, cause: last?.cause }));
 }

@@ -7,6 +7,7 @@ import { explain } from '../service/explain.ts';
 import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
+import { joinPieces } from '../model/words.ts';
 
 /** The result of listing a project's scenarios. */
 export type ScenarioListResult =
@@ -103,5 +104,5 @@ function isRefused(reply: ServiceFailure): boolean {
 export function describeQuery({ projectId, osType, query }: ScenarioQuery): string {
   const system = osType && `for ${osType}`;
   const part = query && `with "${query}" in the name`;
-  return [`in project ${projectId}`, system, part].filter(Boolean).join(' ');
+  return joinPieces(' ', [`in project ${projectId}`, system, part]);
 }

@@ -2,6 +2,7 @@ import { formatVersion, listRequirements, type AppFacts } from '../model/app-fac
 import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
+import { joinPieces } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | undefined];
@@ -47,7 +48,7 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
 function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
   const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
   const timeLimit = timeLimitMinutes === undefined ? '' : `${timeLimitMinutes} min on each device`;
-  const account = [loginId && 'login-id', loginPw && 'login-pw'].filter(Boolean).join(', ');
+  const account = joinPieces(', ', [loginId && 'login-id', loginPw && 'login-pw']);
   return [
     ['system', osType],
     ['project', `${projectId}`],
@@ -62,8 +63,8 @@ function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
 /** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
 function describeFacts(facts: AppFacts): string {
   const { name = '', identifier = '' } = facts;
-  const title = [name, formatVersion(facts)].filter(Boolean).join(' ');
-  return [title, identifier, ...listRequirements(facts)].filter(Boolean).join(', ');
+  const title = joinPieces(' ', [name, formatVersion(facts)]);
+  return joinPieces(', ', [title, identifier, ...listRequirements(facts)]);
 }
 
 function describeWait({ wait, timeoutMs }: Inputs): string {

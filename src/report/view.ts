@@ -121,7 +121,7 @@ function describeLimits({ counts, limits, testsets }: Report, areKindsCertain: b
   const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
   if (areKindsCertain) return allowed && `Allowed: ${allowed}.`;
   const words = kinds.map((kind) => kind.words);
-  const counted = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+  const counted = joinPieces(' and ', [words.slice(0, -1).join(', '), ...words.slice(-1)]);
   return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
 }
 

@@ -1,5 +1,5 @@
 import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import { formatDuration, formatNumber } from '../model/words.ts';
+import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 /** More devices have no character each. */
@@ -39,7 +39,7 @@ export function createProgressLine(
     show: (counts, before, isUrgent, beforeLine) => {
       const now = clock.now();
       const bar = barOf(counts);
-      const text = [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+      const text = joinPieces('  ', [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`]);
       const unchangedMs = now - shown.at;
       if (text !== shown.text) {
         if (!isUrgent && now - lastAt < gapMs) return;
@@ -49,7 +49,7 @@ export function createProgressLine(
       } else if (unchangedMs >= shown.reminderMs) {
         shown.reminderMs = shown.reminderMs < REMINDER_MS ? REMINDER_MS : shown.reminderMs + REMINDER_MS;
         const left = minutes(Math.max(0, timeLeftMs()));
-        write([bar, `no change for ${minutes(unchangedMs)}; ${left} left`].filter(Boolean).join('  '));
+        write(joinPieces('  ', [bar, `no change for ${minutes(unchangedMs)}; ${left} left`]));
       }
     },
     note: (text) => {
