@@ -26,7 +26,7 @@ beforeEach(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'places-'));
   await writeFile(join(workspace, 'app-1.0.2.apk'), 'an app');
   failing = 0;
-  const plan = () => makeDevices({ total: 3, seconds: 60, fail: failing });
+  const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
   [github, simulator] = await Promise.all([startGithubApi(), startSimulator({ timeScale: SCALE, plan })]);
 });
 

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 function simulateDevices(options: SimulatorOptions = {}): Promise<Simulator> {
-  return simulate({ timeScale: SCALE, plan: () => makeDevices({ total: 3, seconds: 30 }), ...options });
+  return simulate({ timeScale: SCALE, plan: () => makeDevices({ total: 3, seconds: 5 }), ...options });
 }
 
 async function run(
@@ -114,7 +114,7 @@ describe('the committed action', () => {
 
   test('fails for one device, names it, and ends with one sentence', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 30 }) });
+    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 5 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', 'upload-artifact': 'false' });
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);

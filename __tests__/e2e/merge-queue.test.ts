@@ -23,7 +23,7 @@ let failing = 0;
 
 beforeEach(async () => {
   failing = 0;
-  const plan = () => makeDevices({ total: 3, seconds: 60, fail: failing });
+  const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
   [artifacts, github, sandbox] = await Promise.all([startArtifactService(), startGithubApi(), openSandbox({ plan })]);
 });
 

@@ -80,7 +80,7 @@ describe('the reports of real jobs', () => {
       timeScale: SCALE,
       faults,
       projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } },
-      plan: ({ scenarioId }) => makeDevices({ total: 3, seconds: 30, fail: scenarioId === 104 ? 1 : 0 }),
+      plan: ({ scenarioId }) => makeDevices({ total: 3, seconds: 10, fail: scenarioId === 104 ? 1 : 0 }),
     });
   }
 

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function openOwnSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
-  opened = await openSandbox({ timeScale: TIME_SCALE, plan: () => makeDevices({ total: 2, seconds: 30 }), ...options });
+  opened = await openSandbox({ timeScale: TIME_SCALE, plan: () => makeDevices({ total: 2, seconds: 5 }), ...options });
   return opened;
 }
 
@@ -106,7 +106,7 @@ describe('the second attempt of a job whose first was lost', () => {
   });
 
   test('while it polled resumes', async () => {
-    const sandbox = await openOwnSandbox();
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 2, seconds: 30 }) });
     await killWhen(sandbox, (simulator) => count(simulator, 'status') > 1 && receipts() > 0);
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
   });
@@ -126,7 +126,7 @@ describe('the second attempt of a job whose first was lost', () => {
   });
 
   test('by a cancel resumes, also in a third attempt', async () => {
-    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 120 }) });
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 60 }) });
     for (const number of [1, 2]) await cancelWithReceipt(sandbox, { inputs: WITH_ARTIFACTS, env: attempt(number) }, 1);
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(3) }), sandbox.simulator);
   });
@@ -173,8 +173,9 @@ describe('jobs of one matrix', () => {
     cancelWithReceipt(sandbox, { inputs, env: attempt(1) }, receipts() + 1);
 
   test('do not pass because of the testset of another job', async () => {
-    let created = 0;
-    const plan = () => makeDevices({ total: 2, seconds: 60, fail: (created += 1) === 1 ? 1 : 0 });
+    const cancelledLater = makeDevices({ total: 2, seconds: 60 });
+    const plans = [makeDevices({ total: 2, seconds: 5, fail: 1 }), cancelledLater];
+    const plan = () => plans.shift() ?? makeDevices({ total: 2, seconds: 5 });
     const sandbox = await openOwnSandbox({ plan });
     const failed = await sandbox.run({ inputs: job('a'), env: attempt(1) });
     expect(failed.outputs).toMatchObject({ outcome: 'failed', 'testset-id': '251929' });
