@@ -119,7 +119,7 @@ export function* makerTable(view: ReportView): Generator<string> {
     if (!system || version === undefined) return;
     families.add(system.family);
     versions.add(version);
-    const [maker = ''] = name.split(' ', 1);
+    const maker = firstWord(name);
     const shares = makers.get(maker) ?? new Map<number, Share>();
     const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
     const isBad = device.result !== 'passed';
@@ -142,6 +142,11 @@ export function* makerTable(view: ReportView): Generator<string> {
   yield `<table>${headRow(columns)}`;
   for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1))) yield row(columns, maker);
   yield '</table></details>';
+}
+
+function firstWord(text: string): string {
+  const end = text.indexOf(' ');
+  return end < 0 ? text : text.slice(0, end);
 }
 
 function sumOf(shares: ReadonlyMap<number, Share>): number {

@@ -43,7 +43,8 @@ export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' |
       const earlier = results.get(key) ?? [];
       const hasPassed = device.result === 'passed';
       const mark = markOf(hasPassed, earlier);
-      const run = { testset, device, ...splitDevice(device.device), earlier, ...(mark && { mark }) };
+      const { name, os } = splitDevice(device.device);
+      const run: DeviceRun = { testset, device, name, os, mark, earlier };
       (hasPassed ? passed : notPassed).push(run);
       if (mark === 'fixed' && !fixed.has(key)) fixed.set(key, run);
       if (!hasPassed) failedKeys.add(key);

@@ -75,8 +75,12 @@ export function checkSize(elements: number, depth: number): void {
   if (elements > MAX_ELEMENTS) throw new Unreadable(`it has more than ${MAX_ELEMENTS} elements`);
 }
 
+/** Most names need no change: the test saves a tenth of the time that 10,000 devices take. */
+const PLAIN_NAME = /^[a-z-]*$/;
+
 /** Removes a namespace prefix and changes to lower case. */
 export function localName(name: string): string {
+  if (PLAIN_NAME.test(name)) return name;
   return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 

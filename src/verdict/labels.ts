@@ -1,6 +1,6 @@
 import type { Counts } from '../model/counts.ts';
-import type { DeviceLabel, DeviceSuite } from '../model/report.ts';
-import { countResults, type Suite, type TestResult } from '../model/results.ts';
+import type { Device, DeviceLabel, DeviceSuite } from '../model/report.ts';
+import { countResults, type Suite, type Testcase, type TestResult } from '../model/results.ts';
 
 /** What the result of a document means where it agrees with the counts. */
 const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
@@ -17,12 +17,13 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
  */
 export function labelDevices(suites: readonly Suite[], counts: Counts): DeviceSuite[] {
   const certain = certainLabel(suites, counts);
-  const labelOf = (result: TestResult): DeviceLabel =>
-    result === 'passed' ? result : (certain ?? AS_DOCUMENTED[result]);
-  return suites.map(({ name, testcases }) => ({
-    name,
-    testcases: testcases.map((testcase) => ({ ...testcase, result: labelOf(testcase.result) })),
-  }));
+  const labelDevice = (testcase: Testcase): Device =>
+    hasPassed(testcase) ? testcase : { ...testcase, result: certain ?? AS_DOCUMENTED[testcase.result] };
+  return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
+}
+
+function hasPassed(testcase: Testcase): testcase is Testcase & { readonly result: 'passed' } {
+  return testcase.result === 'passed';
 }
 
 /** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
