@@ -34901,7 +34901,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8409);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3606);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
 // First: listens for signals (see cancel.ts).
@@ -36859,7 +36859,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 8409:
+/***/ 3606:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -40729,6 +40729,74 @@ function quote(device) {
     return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
 }
 
+;// CONCATENATED MODULE: ./build/results/fetch-documents.js
+
+
+
+/** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
+const MAX_FAILURES_OF_ALL = 2;
+/**
+ * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
+ *
+ * @param isLarge whether one response could be too large for all documents
+ */
+async function fetchFirst(context, isLarge) {
+    let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
+    let isXmlNext = true;
+    const requestOne = async () => {
+        const type = isXmlNext ? 'xml' : 'json';
+        isXmlNext = !isXmlNext;
+        const reply = await request(context, type);
+        // Without XML the verdict is not green, but the JSON still shows the devices.
+        return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? requestOne() : reply;
+    };
+    const requestAll = async () => {
+        const reply = await request(context, 'all');
+        if (reply.kind === 'ok' || isNotReady(reply))
+            return reply;
+        failuresOfAll += 1;
+        if (!isTooLarge(reply))
+            return reply;
+        failuresOfAll = MAX_FAILURES_OF_ALL;
+        return requestOne();
+    };
+    return fetchWhenReady(context.runtime, {
+        what: `the results of testset ${context.job.testsetId}`,
+        ...context.retries,
+        signal: context.signal,
+        ask: () => (failuresOfAll < MAX_FAILURES_OF_ALL ? requestAll() : requestOne()),
+        isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
+        acceptsRejection: false,
+    });
+}
+/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
+function explainTooLarge({ cause }) {
+    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
+    return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
+}
+/** Requests one document by its own name; a rejection is final. */
+async function fetchText(context, kind) {
+    const fetched = await fetchWhenReady(context.runtime, {
+        what: `the results of testset ${context.job.testsetId}`,
+        ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
+        signal: context.signal,
+        ask: () => request(context, kind),
+        isEnough: () => true,
+        acceptsRejection: true,
+    });
+    if (fetched.kind === 'cancelled')
+        return { state: 'absent', isCancelled: true };
+    if (fetched.kind === 'missing') {
+        context.warnings.add(fetched.error.message);
+        // It may contradict the others, so it does not count as absent.
+        return explainTooLarge(fetched.error) ?? { state: 'unfetched' };
+    }
+    return fetched.value[kind] ?? { state: 'absent' };
+}
+function request({ service, job, signal }, type) {
+    return service.result({ id: job.testsetId, since: job.since }, type, signal);
+}
+
 ;// CONCATENATED MODULE: ./build/results/junit-element.js
 
 
@@ -41205,9 +41273,7 @@ function hasText(name, text) {
     return name === 'system-out' || RESULTS.has(name);
 }
 
-;// CONCATENATED MODULE: ./build/results/result-documents.js
-
-
+;// CONCATENATED MODULE: ./build/results/read-document.js
 
 
 
@@ -41242,69 +41308,6 @@ async function saveHtml(context, { html }) {
         await save(context, 'html', file);
     else
         warnOfUnsaved(context, 'html');
-}
-/** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
-const MAX_FAILURES_OF_ALL = 2;
-/**
- * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
- *
- * @param isLarge whether one response could be too large for all documents
- */
-async function fetchFirst(context, isLarge) {
-    let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
-    let isXmlNext = true;
-    const requestOne = async () => {
-        const type = isXmlNext ? 'xml' : 'json';
-        isXmlNext = !isXmlNext;
-        const reply = await request(context, type);
-        // Without XML the verdict is not green, but the JSON still shows the devices.
-        return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? requestOne() : reply;
-    };
-    const requestAll = async () => {
-        const reply = await request(context, 'all');
-        if (reply.kind === 'ok' || isNotReady(reply))
-            return reply;
-        failuresOfAll += 1;
-        if (!isTooLarge(reply))
-            return reply;
-        failuresOfAll = MAX_FAILURES_OF_ALL;
-        return requestOne();
-    };
-    return fetchWhenReady(context.runtime, {
-        what: `the results of testset ${context.job.testsetId}`,
-        ...context.retries,
-        signal: context.signal,
-        ask: () => (failuresOfAll < MAX_FAILURES_OF_ALL ? requestAll() : requestOne()),
-        isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
-        acceptsRejection: false,
-    });
-}
-/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
-function explainTooLarge({ cause }) {
-    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
-    return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
-}
-/** Requests one document by its own name; a rejection is final. */
-async function fetchText(context, kind) {
-    const fetched = await fetchWhenReady(context.runtime, {
-        what: `the results of testset ${context.job.testsetId}`,
-        ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
-        signal: context.signal,
-        ask: () => request(context, kind),
-        isEnough: () => true,
-        acceptsRejection: true,
-    });
-    if (fetched.kind === 'cancelled')
-        return { state: 'absent', isCancelled: true };
-    if (fetched.kind === 'missing') {
-        context.warnings.add(fetched.error.message);
-        // It may contradict the others, so it does not count as absent.
-        return explainTooLarge(fetched.error) ?? { state: 'unfetched' };
-    }
-    return fetched.value[kind] ?? { state: 'absent' };
-}
-function request({ service, job, signal }, type) {
-    return service.result({ id: job.testsetId, since: job.since }, type, signal);
 }
 async function saveAndRead(context, kind, text, isSaved) {
     const { redact } = context.runtime;
@@ -41370,6 +41373,7 @@ async function save(context, kind, text) {
 }
 
 ;// CONCATENATED MODULE: ./build/results/fetch-results.js
+
 
 
 

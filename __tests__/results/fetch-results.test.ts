@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fetchResults, type Results } from '../../src/results/fetch-results.ts';
-import type { FetchJob } from '../../src/results/result-documents.ts';
+import type { FetchJob } from '../../src/results/fetch-documents.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';

@@ -6,16 +6,8 @@ import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { DEFAULT_RETRIES } from './fetch-when-ready.ts';
 import { findDifference } from './compare-devices.ts';
-import {
-  documentWithout,
-  explainTooLarge,
-  fetchFirst,
-  readDocument,
-  saveHtml,
-  type FetchContext,
-  type FetchJob,
-  type ReadDocument,
-} from './result-documents.ts';
+import { explainTooLarge, fetchFirst, type FetchContext, type FetchJob } from './fetch-documents.ts';
+import { documentWithout, readDocument, saveHtml, type ReadDocument } from './read-document.ts';
 
 /** The results of a complete testset. */
 export interface Results {
