@@ -111,7 +111,7 @@ describe('polling', () => {
 
   test.each<[what: string, replies: readonly Reply[]]>([
     ['an error code after a status', [status('Running'), code(5002)]],
-    ['401 and 403 after a status', [status('Running'), http(401), http(403)]],
+    ['401, 403 and 404 after a status', [status('Running'), http(401), http(403), http(404)]],
     ['five resets', Array<Reply>(5).fill(reset)],
     ['five 500', Array<Reply>(5).fill(http(500))],
     ['four 429', Array<Reply>(4).fill(http(429))],

@@ -54,14 +54,15 @@ const COMPLETE_VALUES = ['false', '"false"', '0', '"no"', 'null', 'absent', '"tr
 const CHANGES: Readonly<Record<Operation, readonly Change[]>> = {
   scenarios: ['no data', 'bad utf-8 beside'],
   create: [
-    ...(['id twice', 'id as text', 'no id', 'empty id', 'id 0', 'id too large', 'id of another testset'] as const),
+    ...(['id twice', 'id as text', 'no id', 'empty id', 'id 0', 'id too large'] as const),
+    ...(['id of another testset', 'id of another testset', 'id of another testset'] as const),
     ...(['no data', 'no code', 'bad utf-8 beside'] as const),
   ],
   status: [
     ...WORDS.map((word) => `word ${word}` as const),
     ...COUNT_FIELDS.flatMap((field) => [`without ${field}`, `garbled ${field}`] as const),
-    ...(['one more running', 'one never finished', 'one never finished', 'nothing counted'] as const),
-    ...(['nothing counted', 'counts as text', 'fewer done', 'no counts'] as const),
+    ...(['one more running', 'one never finished', 'one never finished', 'one never finished'] as const),
+    ...(['nothing counted', 'nothing counted', 'counts as text', 'fewer done', 'no counts'] as const),
     ...(['no word', 'word ', 'no data', 'bad utf-8 beside'] as const),
   ],
   result: [
@@ -69,7 +70,7 @@ const CHANGES: Readonly<Record<Operation, readonly Change[]>> = {
     ...(['xml', 'json'] as const).flatMap((document) =>
       DOCUMENT_CHANGES.map((change) => `${document} ${change}` as const),
     ),
-    ...(['no documents', 'empty documents', 'no data', 'bad utf-8 beside'] as const),
+    ...(['a pass less', 'a pass less', 'no documents', 'empty documents', 'no data', 'bad utf-8 beside'] as const),
   ],
 };
 
@@ -103,6 +104,10 @@ function anyContent(operation: Operation): Arbitrary<Content> {
         status: fc.oneof(fc.constantFrom(...DECIDING), fc.constantFrom(...STATUSES)),
         body: fc.constantFrom('none', 'html', 'bad utf-8', 'html with an id', 'json with an id'),
       }),
+    },
+    {
+      weight: operation === 'status' ? 2 : 0,
+      arbitrary: fc.constant<Content>({ kind: 'status', status: 404, body: 'html' }),
     },
     {
       weight: 4,

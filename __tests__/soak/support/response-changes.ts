@@ -50,6 +50,9 @@ const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => F
   'counts as text': (data) =>
     withCounts(data, (counts) => Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, `${count}`]))),
   'no documents': (data) => ({ complete: data['complete'] }),
+  // In all documents, so that only the status contradicts them.
+  'a pass less': (data) =>
+    changedDocument('json', 'with a pass less', changedDocument('xml', 'with a pass less', data)),
   'empty documents': (data) => ({ ...data, result_xml: '', result_bare_xml: '', result_html: '', result_json: '' }),
 };
 

@@ -139,6 +139,7 @@ export type Change =
   | 'counts as text'
   | 'no documents'
   | 'empty documents'
+  | 'a pass less'
   | `complete ${string}`
   | `${'xml' | 'json'} ${(typeof DOCUMENT_CHANGES)[number]}`;
 
