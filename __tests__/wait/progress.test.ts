@@ -63,10 +63,33 @@ describe('the progress in the log', () => {
     );
   });
 
-  test('of more than 40 devices has no characters', () => {
+  test.each([
+    ['of 40 devices has a character for each', 40, `${'.'.repeat(40)}  40 devices`],
+    ['of more devices has no characters', 41, '41 devices'],
+  ])('%s', (_what, total, shown) => {
     const { lines, progress } = openProgress(1);
-    progress.update(1, status({ total: 1_500, pass: 409, fail: 3 }));
-    expect(lines).toEqual(['info:      0s  412 of 1,500 done: 3 did not pass']);
+    progress.update(1, status({ total }));
+    expect(lines).toEqual([`info:      0s  ${shown}`]);
+  });
+
+  test('of more devices done than there are has no characters', () => {
+    const { lines, progress } = openProgress(1);
+    progress.update(1, status({ total: 3, pass: 4 }));
+    expect(lines).toEqual(['info:      0s  4 of 3 done']);
+  });
+
+  test('names a testset whose number of devices is not known', () => {
+    const { lines, progress } = openProgress(1);
+    progress.add(created(1));
+    expect(lines).toEqual(['info: Testset 1 is created.']);
+  });
+
+  test('names created testsets by twenty, although others are still created', () => {
+    const { lines, progress } = openProgress(30);
+    for (let id = 1; id <= 21; id += 1) progress.add(created(id));
+    expect(lines).toEqual([
+      expect.stringMatching(/^info: Created: testset 1 for scenario 101, .*testset 20 for scenario 120\.$/),
+    ]);
   });
 
   test('of several testsets: one line for all of them at most every 30 s, and one at the end', async () => {
