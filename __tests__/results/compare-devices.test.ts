@@ -176,7 +176,7 @@ test('of 500 pairs of XML and JSON that name different devices none is green', (
   fc.assert(
     fc.property(different, fc.boolean(), ([xml, json], isSwapped) => {
       const [first, second] = isSwapped ? [json, xml] : [xml, json];
-      for (const maxError of [0, 1, Infinity]) expect(outcomeOf(first, second, maxError)).not.toBe('passed');
+      for (const maxError of [0, 1]) expect(outcomeOf(first, second, maxError)).not.toBe('passed');
       expect(outcomeOf(first, second, Infinity)).toBe('inconclusive');
     }),
     { numRuns: 500 },

@@ -1,129 +1,58 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { countPassed, type ParseResult } from '../../src/model/results.ts';
-import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
-import { asIs } from '../support/as-is.ts';
+import { expectCounts, readJson, readXml, suitesIn, type Expected } from '../support/junit.ts';
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1';
 
-/** `[passed, not passed]`, or a part of the reason why the document is unreadable. */
-type Expected = readonly [passed: number, notPassed: number] | string;
-
-function countsIn(result: ParseResult): Expected {
-  if (result.kind === 'unreadable') return result.reason;
-  const { passed, notPassed } = countPassed(result.suites);
-  return [passed, notPassed];
-}
-
-function expectCounts(result: ParseResult, expected: Expected): void {
-  expect(countsIn(result)).toEqual(typeof expected === 'string' ? expect.stringContaining(expected) : expected);
-}
-
 /** The rules for XML and JSON are the same: each document is written in both ways. */
 describe('which testcases passed', () => {
-  test.each<[what: string, xml: string, json: unknown, expected: Expected]>([
-    ['no result', '<testcase name="a"/>', { testcase: { name: 'a' } }, [1, 0]],
-    ['an empty testcase', '<testcase></testcase>', { testcase: {} }, [0, 1]],
-    ['a failure', '<testcase><failure/></testcase>', { testcase: { failure: '' } }, [0, 1]],
-    ['an error', '<testcase><error/></testcase>', { testcase: { error: {} } }, [0, 1]],
+  test.each<[xml: string, json: object, expected: Expected]>([
+    ['<testcase name="a"/>', { testcase: { name: 'a' } }, [1, 0]],
+    ['<testcase></testcase>', { testcase: {} }, [0, 1]],
+    ['<testcase><failure/></testcase>', { testcase: { failure: '' } }, [0, 1]],
+    ['<testcase><error/></testcase>', { testcase: { error: {} } }, [0, 1]],
+    ['<testcase name="a"/><testcase><skipped/></testcase>', { testcase: [{ name: 'a' }, { skipped: '' }] }, [1, 1]],
+    ['<testcase><ERROR/></testcase>', { testcase: { ERROR: '' } }, [0, 1]],
+    ['<x:testcase><x:failure/></x:testcase>', { 'x:testcase': { 'x:failure': '' } }, [0, 1]],
+    ['<testcase><failure/><skipped/></testcase>', { testcase: { failure: '', skipped: '' } }, [0, 1]],
+    ['<testcase><run><failure/></run></testcase>', { testcase: { run: { failure: {} } } }, [0, 1]],
     [
-      'skipped',
-      '<testcase name="a"/><testcase><skipped/></testcase>',
-      { testcase: [{ name: 'a' }, { skipped: '' }] },
-      [1, 1],
-    ],
-    ['capital letters', '<testcase><ERROR/></testcase>', { testcase: { ERROR: '' } }, [0, 1]],
-    ['a prefix', '<x:testcase><x:failure/></x:testcase>', { 'x:testcase': { 'x:failure': '' } }, [0, 1]],
-    [
-      'several results in one testcase',
-      '<testcase><failure/><skipped/><error/></testcase>',
-      { testcase: { failure: '', skipped: '', error: '' } },
-      [0, 1],
-    ],
-    [
-      'a failure within an unknown element',
-      '<testcase><run><failure/></run></testcase>',
-      { testcase: { run: { failure: {} } } },
-      [0, 1],
-    ],
-    [
-      'results that are only text',
-      '<testcase><system-out>&lt;error/&gt;</system-out><system-err>failed</system-err></testcase>',
-      { testcase: { 'system-out': '<error/>', 'system-err': 'failed' } },
+      '<testcase><system-out>&lt;error/&gt;</system-out></testcase>',
+      { testcase: { 'system-out': '<error/>' } },
       [1, 0],
     ],
-    ['an unknown element', '<testcase><exception/></testcase>', { testcase: { exception: {} } }, [0, 1]],
-    ['one with a text', '<testcase><timedOut>1</timedOut></testcase>', { testcase: { timedOut: '1' } }, [0, 1]],
-    ['one without a value', '<testcase><disabled/></testcase>', { testcase: { disabled: null } }, [0, 1]],
-    ['text', '<testcase name="a">KO</testcase>', { testcase: { name: 'a', contents: 'KO' } }, [0, 1]],
-    ['status disabled', '<testcase status="disabled"/>', { testcase: { status: 'disabled' } }, [0, 1]],
-    ['status timed out', '<testcase status="timed out"/>', { testcase: { status: 'timed out' } }, [0, 1]],
-    ['status KO', '<testcase Status=" KO "/>', { testcase: { Status: ' KO ' } }, [0, 1]],
-    ['status passed', '<testcase status=" Passed "/>', { testcase: { status: ' Passed ' } }, [1, 0]],
-    ['an empty status', '<testcase status=""/>', { testcase: { status: '' } }, [1, 0]],
-    ['result failed', '<testcase result="failed"/>', { testcase: { result: 'failed' } }, [0, 1]],
-    ['failed', '<testcase failed="true"/>', { testcase: { failed: true } }, [0, 1]],
-    ['not failed', '<testcase failed="false"/>', { testcase: { failed: false } }, [1, 0]],
-    [
-      'a status of a testcase that ran',
-      '<testcase status="run" result="completed"/>',
-      { testcase: { status: 'run', result: 'completed' } },
-      [1, 0],
-    ],
-    ['only flaky failures', '<testcase><flakyFailure/></testcase>', { testcase: { flakyFailure: {} } }, [1, 0]],
-    ['only flaky errors', '<testcase><flakyError/></testcase>', { testcase: { flakyError: {} } }, [1, 0]],
-    [
-      'a rerun beside the failure',
-      '<testcase><failure/><rerunFailure/></testcase>',
-      { testcase: { failure: {}, rerunFailure: {} } },
-      [0, 1],
-    ],
-    ['a rerun by itself', '<testcase><rerunError/></testcase>', { testcase: { rerunError: [{}, {}] } }, [0, 1]],
-    [
-      'an error within the output',
-      '<testcase><system-out><error/></system-out></testcase>',
-      { testcase: { 'system-out': { error: {} } } },
-      [0, 1],
-    ],
-    ['no testcases', '', {}, [0, 0]],
-    ['output', '<testcase><system-err>e</system-err></testcase>', { testcase: { 'system-err': 'e' } }, [1, 0]],
-    ['properties', '<testcase><properties/></testcase>', { testcase: { properties: {} } }, [1, 0]],
-    [
-      'nested suites',
-      '<testcase name="a"/><testsuite><testcase><error/></testcase></testsuite>',
-      { testcase: { name: 'a' }, testsuite: [{ testcase: { error: '' } }] },
-      [1, 1],
-    ],
-    ['testcases in a group', '<group><testcase name="a"/></group>', { group: { testcase: { name: 'a' } } }, [0, 1]],
-    ['a suite with an unknown element', '<testcase name="a"/><crash/>', { testcase: { name: 'a' }, crash: {} }, [1, 1]],
-    [
-      'a suite with output',
-      '<system-out>log</system-out><properties/>',
-      { 'system-out': 'log', properties: {} },
-      [0, 0],
-    ],
-    [
-      "a suite's own error",
-      '<testcase name="a"/><error message="m"/>',
-      { testcase: { name: 'a' }, error: { message: 'm' } },
-      [1, 1],
-    ],
-    [
-      'a testcase in a testcase',
-      '<testcase><testcase name="a"/></testcase>',
-      { testcase: { testcase: { name: 'a' } } },
-      'a testcase contains a testcase',
-    ],
-    [
-      'a suite in a testcase',
-      '<testcase><testsuite/></testcase>',
-      { testcase: { testsuite: {} } },
-      'a testcase contains a testsuite',
-    ],
-  ])('%s', (_, xml, json, expected) => {
-    expectCounts(parseJunitXml(`<testsuite>${xml}</testsuite>`, asIs), expected);
-    expectCounts(parseJunitJson(JSON.stringify({ testsuite: json }), asIs), expected);
+    ['<testcase><exception/></testcase>', { testcase: { exception: {} } }, [0, 1]],
+    ['<testcase><timedOut>1</timedOut></testcase>', { testcase: { timedOut: '1' } }, [0, 1]],
+    ['<testcase><disabled/></testcase>', { testcase: { disabled: null } }, [0, 1]],
+    ['<testcase name="a">KO</testcase>', { testcase: { name: 'a', contents: 'KO' } }, [0, 1]],
+    ['<testcase status="disabled"/>', { testcase: { status: 'disabled' } }, [0, 1]],
+    ['<testcase status="timed out"/>', { testcase: { status: 'timed out' } }, [0, 1]],
+    ['<testcase Status=" KO "/>', { testcase: { Status: ' KO ' } }, [0, 1]],
+    ['<testcase status=" Passed "/>', { testcase: { status: ' Passed ' } }, [1, 0]],
+    ['<testcase status=""/>', { testcase: { status: '' } }, [1, 0]],
+    ['<testcase result="failed"/>', { testcase: { result: 'failed' } }, [0, 1]],
+    ['<testcase failed="true"/>', { testcase: { failed: true } }, [0, 1]],
+    ['<testcase failed="false"/>', { testcase: { failed: false } }, [1, 0]],
+    ['<testcase status="run" result="completed"/>', { testcase: { status: 'run', result: 'completed' } }, [1, 0]],
+    ['<testcase><flakyFailure/></testcase>', { testcase: { flakyFailure: {} } }, [1, 0]],
+    ['<testcase><flakyError/></testcase>', { testcase: { flakyError: {} } }, [1, 0]],
+    ['<testcase><failure/><rerunFailure/></testcase>', { testcase: { failure: {}, rerunFailure: {} } }, [0, 1]],
+    ['<testcase><rerunError/></testcase>', { testcase: { rerunError: [{}, {}] } }, [0, 1]],
+    ['<testcase><system-out><error/></system-out></testcase>', { testcase: { 'system-out': { error: {} } } }, [0, 1]],
+    ['', {}, [0, 0]],
+    ['<testcase><system-err>failed</system-err></testcase>', { testcase: { 'system-err': 'failed' } }, [1, 0]],
+    ['<testcase><properties/></testcase>', { testcase: { properties: {} } }, [1, 0]],
+    ['<testsuite><testcase><error/></testcase></testsuite>', { testsuite: [{ testcase: { error: '' } }] }, [0, 1]],
+    ['<group><testcase name="a"/></group>', { group: { testcase: { name: 'a' } } }, [0, 1]],
+    ['<testcase name="a"/><crash/>', { testcase: { name: 'a' }, crash: {} }, [1, 1]],
+    ['<system-out>log</system-out><properties/>', { 'system-out': 'log', properties: {} }, [0, 0]],
+    ['<testcase name="a"/><error message="m"/>', { testcase: { name: 'a' }, error: { message: 'm' } }, [1, 1]],
+    ['<testcase><testcase/></testcase>', { testcase: { testcase: {} } }, 'a testcase contains a testcase'],
+    ['<testcase><testsuite/></testcase>', { testcase: { testsuite: {} } }, 'a testcase contains a testsuite'],
+  ])('%j', (xml, json, expected) => {
+    expectCounts(readXml(`<testsuite>${xml}</testsuite>`), expected);
+    expectCounts(readJson({ testsuite: json }), expected);
   });
 });
 
@@ -139,15 +68,14 @@ describe('what a suite says of itself', () => {
     const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
     const inner = '<testsuite><testcase name="a"/></testsuite>';
     for (const root of ['testsuite', 'testsuites']) {
-      expectCounts(parseJunitXml(`<${root} ${written.join(' ')}>${inner}</${root}>`, asIs), expected);
-      const json = { [root]: { ...attributes, testsuite: { testcase: { name: 'a' } } } };
-      expectCounts(parseJunitJson(JSON.stringify(json), asIs), expected);
+      expectCounts(readXml(`<${root} ${written.join(' ')}>${inner}</${root}>`), expected);
+      expectCounts(readJson({ [root]: { ...attributes, testsuite: { testcase: { name: 'a' } } } }), expected);
     }
   });
 
   test('does not count if a testcase explains it', () => {
     const xml = '<testsuite status="failed" failed="1"><testcase><failure/></testcase></testsuite>';
-    expectCounts(parseJunitXml(xml, asIs), [0, 1]);
+    expectCounts(readXml(xml), [0, 1]);
   });
 });
 
@@ -185,26 +113,23 @@ describe('what a suite declares', () => {
     const attributes = Object.entries(declared).map(([name, value]) => `${name}="${value}"`);
     for (const root of ['testsuite', 'testsuites']) {
       const inner = root === 'testsuite' ? testcases : `<testsuite>${testcases}</testsuite>`;
-      expectCounts(parseJunitXml(`<${root} ${attributes.join(' ')}>${inner}</${root}>`, asIs), expected);
+      expectCounts(readXml(`<${root} ${attributes.join(' ')}>${inner}</${root}>`), expected);
     }
   });
 
-  test('counts as much in JSON', () => {
-    const json = (suite: object) => countsIn(parseJunitJson(JSON.stringify({ testsuite: suite }), asIs));
-    expect(json({ tests: '2', failures: 1, errors: 0, testcase: [{ name: 'a' }, { failure: '' }] })).toEqual([1, 1]);
-    expect(json({ name: 'S', tests: 5, testcase: { name: 'a' } })).toBe('the testsuite S declares 5 tests but shows 1');
-    expect(json({ errors: 1, testcase: { name: 'a' } })).toContain('declares 1 failures and errors but shows 0');
-    expect(json({ skipped: '1', testcase: { name: 'a' } })).toContain(
-      'declares 1 skipped and disabled tests but shows 0',
-    );
+  test.each<[suite: object, expected: Expected]>([
+    [{ tests: '2', failures: 1, errors: 0, testcase: [{ name: 'a' }, { failure: '' }] }, [1, 1]],
+    [{ name: 'S', tests: 5, testcase: { name: 'a' } }, 'the testsuite S declares 5 tests but shows 1'],
+    [{ errors: 1, testcase: { name: 'a' } }, 'declares 1 failures and errors but shows 0'],
+    [{ skipped: '1', testcase: { name: 'a' } }, 'declares 1 skipped and disabled tests but shows 0'],
+  ])('counts as much in JSON: %j', (suite, expected) => {
+    expectCounts(readJson({ testsuite: suite }), expected);
   });
 });
 
 describe('link and message', () => {
-  const read = (elements: string): object | undefined => {
-    const result = parseJunitXml(`<testsuite><testcase>${elements}</testcase></testsuite>`, asIs);
-    return result.kind === 'read' ? result.suites[0]?.testcases[0] : undefined;
-  };
+  const read = (elements: string): object | undefined =>
+    suitesIn(readXml(`<testsuite><testcase>${elements}</testcase></testsuite>`))[0]?.testcases[0];
 
   test.each<[elements: string, expected: object]>([
     [`<system-out>\n  ${LINK}\n</system-out>`, { result: 'passed', url: LINK }],
@@ -215,8 +140,8 @@ describe('link and message', () => {
     ['<system-out>log</system-out>', { result: 'passed', message: 'log' }],
     [`<system-out>${LINK}</system-out><error message="lost"/>`, { result: 'error', url: LINK, message: 'lost' }],
     [
-      '<failure type="E" message="short">at line 1</failure>',
-      { result: 'failed', failureType: 'E', message: 'short', details: 'at line 1' },
+      '<failure type="E" message="m">at 1</failure>',
+      { result: 'failed', failureType: 'E', message: 'm', details: 'at 1' },
     ],
     ['<skipped message="s"/><failure message="f"/>', { result: 'failed', message: 'f' }],
     ['<error message="e"/><failure message="f"/>', { result: 'error', message: 'e' }],
@@ -244,10 +169,7 @@ describe('link and message', () => {
     const xml = `<testsuite name="${'n'.repeat(998)}secret"><testcase>${error}</testcase></testsuite>`;
     expect(parseJunitXml(xml, redact)).toMatchObject({
       suites: [
-        {
-          name: `${'n'.repeat(998)}**`,
-          testcases: [{ url: `${LINK}&key=***`, message: `${'x'.repeat(996)}***` }],
-        },
+        { name: `${'n'.repeat(998)}**`, testcases: [{ url: `${LINK}&key=***`, message: `${'x'.repeat(996)}***` }] },
       ],
     });
   });
@@ -274,15 +196,7 @@ describe('duration', () => {
     ['1,5', undefined],
     ['1,23,456', undefined],
   ])('%j is %p seconds', (time, seconds) => {
-    const result = parseJunitJson(JSON.stringify({ testsuite: { testcase: { time } } }), asIs);
-    expect(result).toEqual({
-      kind: 'read',
-      suites: [
-        {
-          name: '(unnamed)',
-          testcases: [{ device: '(unnamed)', result: 'passed', ...(seconds !== undefined && { seconds }) }],
-        },
-      ],
-    });
+    const testcases = [{ device: '(unnamed)', result: 'passed', seconds }];
+    expect(suitesIn(readJson({ testsuite: { testcase: { time } } }))).toEqual([{ name: '(unnamed)', testcases }]);
   });
 });
