@@ -46,9 +46,7 @@ describe('testsets with identical results', () => {
     ['without links', linked.map((testcase) => without(testcase, 'url'))],
     ['without devices', []],
   ])('but %s may be equal by chance', (_what, testcases) => {
-    expect(outcomesOf([createTestset({ id: 5 }, testcases), createTestset({ id: 6 }, testcases)])).toEqual([
-      'passed',
-      'passed',
-    ]);
+    const testsets = [5, 6].map((id) => createTestset({ id }, testcases));
+    expect(outcomesOf(testsets)).toEqual(['passed', 'passed']);
   });
 });

@@ -33,12 +33,8 @@ test.each<[string, [number, number, number], string[], string]>([
   ['U', [0, 0, 0], ['not-passed'], 'none is counted, and it is unknown how it ended'],
   ['FE', [0, 0, 0], ['failed', 'error'], 'none is counted, so that the sources are compared'],
 ])('%s with counts %p is %p: %s', (documented, counts, expected) => {
-  expect(
-    labels(
-      Array.from(documented, (letter) => LETTERS[letter] ?? 'passed'),
-      counts,
-    ),
-  ).toEqual(expected);
+  const results = Array.from(documented, (letter) => LETTERS[letter] ?? 'passed');
+  expect(labels(results, counts)).toEqual(expected);
 });
 
 test('no label occurs more often than the status counts it, unless it counts none at all', () => {

@@ -8,7 +8,7 @@ import { decideOutcome, limitViolations, sourcesOf, type Evidence } from '../../
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
-function counts(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts {
+function of(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts {
   return { total, pass, fail, error, stop };
 }
 
@@ -18,16 +18,8 @@ function shows(source: Document, passed: number, notPassed = 0): ResultSource {
   return { source, state: 'read', passed, notPassed, why: '' };
 }
 
-function absent(source: Document): ResultSource {
-  return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
-}
-
-function unfetched(source: Document): ResultSource {
-  return { source, state: 'unfetched', passed: 0, notPassed: 0, why: '' };
-}
-
-function unreadable(source: Document): ResultSource {
-  return { source, state: 'unreadable', passed: 0, notPassed: 0, why: 'it ends too early' };
+function without(source: Document, state: 'absent' | 'unfetched' | 'unreadable'): ResultSource {
+  return { source, state, passed: 0, notPassed: 0, why: state === 'unreadable' ? 'it ends too early' : '' };
 }
 
 interface Case {
@@ -43,19 +35,16 @@ interface Case {
   readonly results?: Partial<Results>;
 }
 
+function statusOf({ counts, active = 0, missingFields = [] }: Case): Evidence['status'] {
+  return { complete: true, word: 'Complete', counts, active, preparing: 0, missingFields };
+}
+
 function decide(given: Case): TestsetOutcome {
   const { pass } = given.counts;
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
   const testset: Evidence = {
-    status: {
-      complete: true,
-      word: 'Complete',
-      counts: given.counts,
-      active: given.active ?? 0,
-      preparing: 0,
-      missingFields: given.missingFields ?? [],
-    },
+    status: statusOf(given),
     announcedDevices: given.announcedDevices ?? 0,
     results: { documents, suites: [], warnings: [], cancelled: false, ...given.results },
   };
@@ -66,104 +55,65 @@ function decide(given: Case): TestsetOutcome {
   });
 }
 
+const NO_XML = without('xml', 'absent');
+const NO_JSON = without('json', 'absent');
+const DIFFERENT = { results: { difference: 'They differ.' } };
+const SHOW_TWO = { xml: shows('xml', 2), json: shows('json', 2) };
+const IN_ALL = /^1 device run failed, 2 in all; `max-fail` allows 1\.$/;
 const REFUSED = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
 
 describe('the outcome of a complete testset (docs/design.md §5)', () => {
-  test.each<[what: string, given: Case, outcome: string, reasons: readonly RegExp[]]>([
-    ['all passed', { counts: counts(3, 3) }, 'passed', []],
-    ['one failed', { counts: counts(3, 2, 1) }, 'failed', [/^1 device failed; `max-fail` allows 0\.$/]],
-    ['one error', { counts: counts(3, 2, 0, 1) }, 'failed', [/^1 device had an error; `max-error` allows 0\.$/]],
-    ['one stopped', { counts: counts(3, 2, 0, 0, 1) }, 'failed', [/^1 device was stopped;/]],
-    ['two stopped', { counts: counts(3, 1, 0, 0, 2) }, 'failed', [/^2 devices were stopped; `max-stop` allows 0\.$/]],
-    ['one of each', { counts: counts(4, 1, 1, 1, 1) }, 'failed', [/max-fail/, /max-error/, /max-stop/]],
-    ['one failed, one allowed', { counts: counts(3, 2, 1), limits: { fail: 1 } }, 'passed', []],
-    ['two failed, one allowed', { counts: counts(3, 1, 2), limits: { fail: 1 } }, 'failed', [/allows 1\.$/]],
-    ['an error where a failure is allowed', { counts: counts(3, 2, 0, 1), limits: { fail: 5 } }, 'failed', [/error/]],
-    ['any failure allowed', { counts: counts(9, 1, 8), limits: { fail: Infinity } }, 'passed', []],
+  test.each<[what: string, counts: Counts, given: Partial<Case>, outcome: string, reasons: readonly RegExp[]]>([
+    ['all passed', of(3, 3), {}, 'passed', []],
+    ['one failed', of(3, 2, 1), {}, 'failed', [/^1 device failed; `max-fail` allows 0\.$/]],
+    ['one error', of(3, 2, 0, 1), {}, 'failed', [/^1 device had an error; `max-error` allows 0\.$/]],
+    ['one stopped', of(3, 2, 0, 0, 1), {}, 'failed', [/^1 device was stopped;/]],
+    ['two stopped', of(3, 1, 0, 0, 2), {}, 'failed', [/^2 devices were stopped; `max-stop` allows 0\.$/]],
+    ['one of each', of(4, 1, 1, 1, 1), {}, 'failed', [/max-fail/, /max-error/, /max-stop/]],
+    ['one failed, one allowed', of(3, 2, 1), { limits: { fail: 1 } }, 'passed', []],
+    ['two failed, one allowed', of(3, 1, 2), { limits: { fail: 1 } }, 'failed', [/allows 1\.$/]],
+    ['an error where a failure is allowed', of(3, 2, 0, 1), { limits: { fail: 5 } }, 'failed', [/error/]],
+    ['any failure allowed', of(9, 1, 8), { limits: { fail: Infinity } }, 'passed', []],
+    ['all failed, any allowed', of(9, 0, 9), { limits: { fail: Infinity } }, 'inconclusive', [/^No device/]],
+    ['no devices', of(0, 0), {}, 'inconclusive', [/no devices/, /^No device passed/]],
+    ['no devices, but some passed', of(0, 2), {}, 'inconclusive', [/no devices/]],
+    ['one not finished', of(3, 2), { active: 1 }, 'inconclusive', [/^1 of 3 devices did not finish\.$/]],
+    ['more results than devices', of(2, 3), {}, 'inconclusive', [/more results than devices/]],
+    ['fewer than announced', of(3, 3), { announcedDevices: 4 }, 'inconclusive', [/announced 4 devices.* 3\.$/]],
+    ['as many as announced', of(3, 3), { announcedDevices: 3 }, 'passed', []],
+    ['more than announced', of(3, 3), { announcedDevices: 1 }, 'passed', []],
+    ['missing counts', of(3, 3), { missingFields: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
+    ['one counted as running', of(3, 3), { active: 1 }, 'inconclusive', [/^The status counts 1 device as/]],
+    ['no XML', of(3, 3), { xml: NO_XML }, 'passed', []],
+    ['no JSON', of(3, 3), { json: NO_JSON }, 'passed', []],
+    ['neither', of(3, 3), { xml: NO_XML, json: NO_JSON }, 'inconclusive', [/XML nor JSON/]],
+    ['XML cut off', of(3, 3), { xml: without('xml', 'unreadable') }, 'inconclusive', [/XML.*: it ends too early\.$/]],
+    ['JSON not fetched', of(3, 3), { json: without('json', 'unfetched') }, 'inconclusive', [/JSON results could not/]],
+    ['JSON cut off', of(3, 3), { json: without('json', 'unreadable') }, 'inconclusive', [/JSON results cannot/]],
+    ['bare XML cut off', of(3, 3), { xml: without('bare_xml', 'unreadable') }, 'inconclusive', [/bare XML results/]],
+    ['over the limit and XML cut off', of(3, 2, 1), { xml: without('xml', 'unreadable') }, 'failed', [/max-fail/]],
+    ['XML with fewer passed', of(3, 3), { xml: shows('xml', 2) }, 'inconclusive', [/XML shows 2/]],
+    ['XML with more passed', of(3, 3), { xml: shows('xml', 4) }, 'inconclusive', [/XML shows 4/]],
+    ['JSON with one not passed', of(3, 3), { json: shows('json', 3, 1) }, 'inconclusive', [/3 passed and 1/]],
+    ['documents without testcases', of(3, 3), { xml: shows('xml', 0) }, 'inconclusive', [/XML shows 0/]],
+    ['a stopped device in no document', of(3, 2, 0, 0, 1), { limits: { stop: 1 }, ...SHOW_TWO }, 'passed', []],
+    ['different devices', of(3, 3), DIFFERENT, 'inconclusive', [/^They differ\.$/]],
+    ['over the limit, and different devices', of(3, 2, 1), DIFFERENT, 'failed', [/max-fail/, /^They differ\.$/]],
     [
-      'all failed, any allowed',
-      { counts: counts(9, 0, 9), limits: { fail: Infinity } },
-      'inconclusive',
-      [/^No device/],
-    ],
-    ['no devices', { counts: counts(0, 0) }, 'inconclusive', [/no devices/, /^No device passed/]],
-    ['no devices, but some passed', { counts: counts(0, 2) }, 'inconclusive', [/no devices/]],
-    ['one not finished', { counts: counts(3, 2), active: 1 }, 'inconclusive', [/^1 of 3 devices did not finish\.$/]],
-    ['more results than devices', { counts: counts(2, 3) }, 'inconclusive', [/more results than devices/]],
-    [
-      'fewer than announced',
-      { counts: counts(3, 3), announcedDevices: 4 },
-      'inconclusive',
-      [/announced 4 devices.* 3\.$/],
-    ],
-    ['as many as announced', { counts: counts(3, 3), announcedDevices: 3 }, 'passed', []],
-    ['more than announced', { counts: counts(3, 3), announcedDevices: 1 }, 'passed', []],
-    [
-      'missing counts',
-      { counts: counts(3, 3), missingFields: ['fail_cnt', 'x'] },
-      'inconclusive',
-      [/for fail_cnt, x\.$/],
-    ],
-    ['one counted as running', { counts: counts(3, 3), active: 1 }, 'inconclusive', [/^The status counts 1 device as/]],
-    ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed', []],
-    ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed', []],
-    ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive', [/XML nor JSON/]],
-    ['XML cut off', { counts: counts(3, 3), xml: unreadable('xml') }, 'inconclusive', [/XML.*: it ends too early\.$/]],
-    ['JSON not fetched', { counts: counts(3, 3), json: unfetched('json') }, 'inconclusive', [/JSON results could not/]],
-    ['JSON cut off', { counts: counts(3, 3), json: unreadable('json') }, 'inconclusive', [/JSON results cannot/]],
-    ['bare XML cut off', { counts: counts(3, 3), xml: unreadable('bare_xml') }, 'inconclusive', [/bare XML results/]],
-    ['over the limit and XML cut off', { counts: counts(3, 2, 1), xml: unreadable('xml') }, 'failed', [/max-fail/]],
-    ['XML with fewer passed', { counts: counts(3, 3), xml: shows('xml', 2) }, 'inconclusive', [/XML shows 2/]],
-    ['XML with more passed', { counts: counts(3, 3), xml: shows('xml', 4) }, 'inconclusive', [/XML shows 4/]],
-    [
-      'JSON with one not passed',
-      { counts: counts(3, 3), json: shows('json', 3, 1) },
-      'inconclusive',
-      [/3 passed and 1/],
-    ],
-    ['documents without testcases', { counts: counts(3, 3), xml: shows('xml', 0) }, 'inconclusive', [/XML shows 0/]],
-    [
-      'a stopped device absent from the documents',
-      { counts: counts(3, 2, 0, 0, 1), limits: { stop: 1 }, xml: shows('xml', 2), json: shows('json', 2) },
-      'passed',
-      [],
-    ],
-    [
-      'documents that name different devices',
-      { counts: counts(3, 3), results: { difference: 'They differ.' } },
-      'inconclusive',
-      [/^They differ\.$/],
-    ],
-    [
-      'over the limit, and different devices',
-      { counts: counts(3, 2, 1), results: { difference: 'They differ.' } },
-      'failed',
-      [/max-fail/, /^They differ\.$/],
-    ],
-    [
-      'different figures, and so different devices',
-      { counts: counts(3, 3), xml: shows('xml', 2), results: { difference: 'They differ.' } },
+      'different figures, and so devices',
+      of(3, 3),
+      { xml: shows('xml', 2), ...DIFFERENT },
       'inconclusive',
       [/XML shows 2/],
     ],
-    ['no results', { counts: counts(3, 3), results: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
-    ['cancelled before the results', { counts: counts(3, 3), results: { cancelled: true } }, 'cancelled', [/cancel/]],
-    ['cancelled, over the limit', { counts: counts(3, 2, 1), results: { cancelled: true } }, 'failed', [/max-fail/]],
-    ['another testset failed', { counts: counts(3, 3), step: counts(6, 4, 2) }, 'passed', []],
-    [
-      'within the limit alone, over it together',
-      { counts: counts(3, 2, 1), limits: { fail: 1 }, step: counts(6, 4, 2) },
-      'failed',
-      [/^1 device run failed, 2 in all; `max-fail` allows 1\.$/],
-    ],
-    [
-      'none passed here, some in another testset',
-      { counts: counts(1, 0, 1), limits: { fail: Infinity }, step: counts(4, 3, 1) },
-      'passed',
-      [],
-    ],
-  ])('%s', (_what, given, outcome, reasons) => {
-    const verdict = decide(given);
+    ['no results', of(3, 3), { results: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
+    ['cancelled before the results', of(3, 3), { results: { cancelled: true } }, 'cancelled', [/cancel/]],
+    ['cancelled, over the limit', of(3, 2, 1), { results: { cancelled: true } }, 'failed', [/max-fail/]],
+    ['another testset failed', of(3, 3), { step: of(6, 4, 2) }, 'passed', []],
+    ['over the limit together', of(3, 2, 1), { limits: { fail: 1 }, step: of(6, 4, 2) }, 'failed', [IN_ALL]],
+    ['some passed in another testset', of(1, 0, 1), { limits: { fail: Infinity }, step: of(4, 3, 1) }, 'passed', []],
+  ])('%s', (_what, counted, given, outcome, reasons) => {
+    const verdict = decide({ ...given, counts: counted });
     expect(verdict.outcome).toBe(outcome);
     expect(verdict.reasons.map(({ sentence }) => sentence)).toEqual(
       reasons.map((reason): unknown => expect.stringMatching(reason)),
@@ -172,30 +122,33 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     expect(forHeadline.filter(({ words = '' }) => words === '')).toEqual([]);
   });
 
-  test.each([
-    [1, '1 device is still'],
-    [2, '2 devices are still'],
-  ])('is inconclusive with %i counted as running, and says so', (active, words) => {
-    expect(decide({ counts: counts(3, 3), active }).reasons[0]?.words).toContain(words);
+  test.each<[words: string, counts: Counts, given?: Partial<Case>]>([
+    ['only 3 of 5 devices were tested', of(3, 3), { announcedDevices: 5 }],
+    ['the status is incomplete', of(3, 3), { missingFields: ['fail_cnt'] }],
+    ['1 device is still counted as running', of(3, 3), { active: 1 }],
+    ['2 devices are still counted as running', of(3, 3), { active: 2 }],
+    ['the status counts more results than devices', of(3, 4)],
+    ['the testset has no devices', of(0, 0)],
+    ['no device passed', of(3, 0, 3), { limits: { fail: Infinity } }],
+    ['1 device never finished', of(3, 2), { xml: shows('xml', 2, 1), json: shows('json', 2, 1) }],
+    ['a result document cannot be read', of(3, 3), { xml: without('xml', 'unreadable') }],
+    ['a result document could not be fetched', of(3, 3), { json: without('json', 'unfetched') }],
+    ['the result documents are missing', of(3, 3), { xml: NO_XML, json: NO_JSON }],
+    ['the results contradict each other', of(3, 2), { xml: shows('xml', 3) }],
+  ])('is inconclusive first of all because %s', (...[words, counts, given]) => {
+    expect(decide({ ...given, counts }).reasons[0]?.words).toBe(words);
   });
 
   test('is inconclusive if sources contradict each other, and says how', () => {
-    const [reason] = decide({ counts: counts(3, 3), xml: shows('xml', 2, 1) }).reasons;
+    const [reason] = decide({ counts: of(3, 3), xml: shows('xml', 2, 1) }).reasons;
     expect(reason?.sentence).toMatch(/status counts 3 passed and 0 not passed.*XML shows 2 passed and 1 not passed/);
     expect(reason?.isInSources).toBe(true);
   });
 });
 
 test('the status is the first source, and counts unfinished devices as not passed', () => {
-  const status = {
-    complete: true,
-    word: 'Complete',
-    counts: counts(20, 1, 2, 3, 4),
-    active: 0,
-    preparing: 0,
-    missingFields: [],
-  };
-  const documents = [shows('xml', 1, 9), absent('json')] as const;
+  const status = statusOf({ counts: of(20, 1, 2, 3, 4) });
+  const documents = [shows('xml', 1, 9), NO_JSON] as const;
   expect(sourcesOf({ status, results: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
     ...documents,
@@ -203,5 +156,5 @@ test('the status is the first source, and counts unfinished devices as not passe
 });
 
 test('a testset without failures contributes nothing to a limit that others exceed', () => {
-  expect(limitViolations(counts(3, 3), { counts: counts(20, 15, 5), limits: NONE_ALLOWED, testsets: 2 })).toEqual([]);
+  expect(limitViolations(of(3, 3), { counts: of(20, 15, 5), limits: NONE_ALLOWED, testsets: 2 })).toEqual([]);
 });
