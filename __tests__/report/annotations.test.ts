@@ -1,70 +1,46 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { annotations } from '../../src/report/annotations.ts';
-import type { Testcase } from '../../src/model/results.ts';
-import {
-  allPassed,
-  compared,
-  createReport,
-  createTestcase,
-  createTestset,
-  hostile,
-  many,
-  without,
-} from '../support/reports.ts';
+import type { Report } from '../../src/model/report.ts';
 import { createView } from '../../src/report/view.ts';
+import * as reports from '../support/reports.ts';
 
-const failed = (testcases: readonly Testcase[]): ReturnType<typeof createReport> =>
-  createReport({ outcome: 'failed', testsets: [createTestset({}, testcases)] });
+const { createReport, createTestcase, createTestcases, createTestset, many, reportOf, without } = reports;
+
+const annotationsOf = (report: Report): ReturnType<typeof annotations> => annotations(createView(report));
 
 describe('annotations', () => {
   test('a report that passed has none', () => {
-    expect(annotations(createView(allPassed()))).toEqual([]);
+    expect(annotationsOf(reports.allPassed())).toEqual([]);
   });
 
   test('each names the device, the result, the time, and where to look', () => {
-    const testcase = createTestcase(0, {
-      device: 'LGE Nexus_5X / ANDROID 8.1.0',
-      result: 'failed',
-      seconds: 1_817,
-      url: 'https://example.com/1',
-    });
-    expect(annotations(createView(failed([testcase])))).toEqual([
-      {
-        title: 'LGE Nexus_5X',
-        message: 'failed, after 30m 17s on ANDROID 8.1.0 in testset 251929: https://example.com/1',
-      },
-    ]);
+    const testcase = createTestcase(0, { result: 'failed', seconds: 1_817, url: 'https://example.com/1' });
+    const message = 'failed, after 30m 17s on ANDROID 8.1.0 in testset 251929: https://example.com/1';
+    expect(annotationsOf(reportOf([testcase]))).toEqual([{ title: 'LGE Nexus_5X', message }]);
   });
 
   test('what is not known is left out', () => {
     const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
-    expect(annotations(createView(createReport({ testsets: [testset] })))).toEqual([
-      { title: 'Pixel', message: 'stopped' },
-    ]);
+    expect(annotationsOf(createReport({ testsets: [testset] }))).toEqual([{ title: 'Pixel', message: 'stopped' }]);
   });
 
   test('nine devices have one each', () => {
-    const titles = annotations(
-      createView(
-        failed(Array.from({ length: 9 }, (_, at) => createTestcase(at, { result: 'error', device: `D${String(at)}` }))),
-      ),
-    );
-    expect(titles.map(({ title }) => title)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8']);
+    const devices = ['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8'];
+    const all = annotationsOf(reportOf(devices.map((device, at) => createTestcase(at, { result: 'error', device }))));
+    expect(all.map(({ title }) => title)).toEqual(devices);
   });
 
   test('new failures are first, with their mark', () => {
-    expect(annotations(createView(compared()))).toMatchObject([
-      {
-        title: 'SAMSUNG Galaxy_A54',
-        message: expect.stringMatching(/^new, after 2m 43s on ANDROID 14 in testset 251929/),
-      },
-      { title: 'XIAOMI Redmi_Note_12', message: expect.stringMatching(/^flaky, /) },
+    const all = annotationsOf(reports.compared()).map(({ title, message }) => `${title}: ${message}`);
+    expect(all).toEqual([
+      expect.stringMatching(/^SAMSUNG Galaxy_A54: new, after 2m 43s on ANDROID 14 in testset 251929/),
+      expect.stringMatching(/^XIAOMI Redmi_Note_12: flaky, /),
     ]);
   });
 
   test('of more than nine, the ninth says how many more', () => {
-    const all = annotations(createView(many(1_500)));
+    const all = annotationsOf(many(1_500));
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
       title: '7 more devices did not pass',
@@ -73,21 +49,19 @@ describe('annotations', () => {
   });
 
   test('devices that no document names are counted', () => {
-    const unnamed = (testcases: readonly Testcase[], stop: number): ReturnType<typeof annotations> => {
-      const testset = createTestset({}, testcases);
-      const counts = { ...testset.counts, total: testset.counts.total + stop, stop };
-      return annotations(createView(createReport({ testsets: [{ ...testset, counts }] })));
+    const unnamed = (fail: number, stop: number): ReturnType<typeof annotations> => {
+      const counts = { total: fail + stop, pass: 0, fail, error: 0, stop };
+      const testcases = createTestcases(fail, () => 'failed');
+      return annotationsOf(createReport({ testsets: [createTestset({ counts }, testcases)] }));
     };
-    const failures = (number: number): Testcase[] =>
-      Array.from({ length: number }, (_, at) => createTestcase(at, { result: 'failed' }));
-    expect(unnamed([], 1)).toEqual([
+    expect(unnamed(0, 1)).toEqual([
       { title: '1 device did not pass', message: "The service's result files do not list it." },
     ]);
-    expect(unnamed(failures(8), 2).slice(8)).toEqual([
+    expect(unnamed(8, 2).slice(8)).toEqual([
       { title: '2 more devices did not pass', message: "The service's result files do not list them." },
     ]);
-    expect(unnamed(failures(9), 2)).toHaveLength(9);
-    expect(unnamed(failures(9), 2).at(-1)).toEqual({
+    expect(unnamed(9, 2)).toHaveLength(9);
+    expect(unnamed(9, 2).at(-1)).toEqual({
       title: '3 more devices did not pass',
       message: "report.json in the result files lists 1 of them; the service's result files do not list the others.",
     });
@@ -95,13 +69,12 @@ describe('annotations', () => {
 
   test('a scenario is named', () => {
     const testset = createTestset({ scenario: 12 }, [createTestcase(0, { result: 'failed' })]);
-    expect(annotations(createView(createReport({ testsets: [testset] })))[0]?.message).toContain(
-      'in testset 251929 · scenario 12: https://',
-    );
+    const [annotation] = annotationsOf(createReport({ testsets: [testset] }));
+    expect(annotation?.message).toContain('in testset 251929 · scenario 12: https://');
   });
 
   test('titles are short, and texts are one line', () => {
-    for (const { title, message } of annotations(createView(hostile()))) {
+    for (const { title, message } of annotationsOf(reports.hostile())) {
       expect(title.length).toBeLessThanOrEqual(80);
       expect(title + message).not.toMatch(/[\r\n\u2028\u202e\u200b]/);
       expect(message).not.toContain('javascript:');

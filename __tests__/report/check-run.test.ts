@@ -7,14 +7,13 @@ import { render } from '../support/render.ts';
 import {
   allPassed,
   compared,
-  createReport,
   createTestcase,
-  createTestset,
   HOSTILE_NAMES,
   hostile,
   mixed60,
   notCreated,
   oneFailed,
+  reportOf,
   severalTestsets,
 } from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
@@ -38,11 +37,8 @@ describe('a completed check run', () => {
 
   test('has a title of one short line, whatever the names', () => {
     const device = `${HOSTILE_NAMES.join(' ')} / ANDROID 9`;
-    const testset = createTestset({ outcome: 'failed' }, [
-      createTestcase(0, { device, result: 'failed' }),
-      createTestcase(1),
-    ]);
-    for (const report of [hostile(), createReport({ outcome: 'failed', testsets: [testset] })]) {
+    const testcases = [createTestcase(0, { device, result: 'failed' }), createTestcase(1)];
+    for (const report of [hostile(), reportOf(testcases)]) {
       const { title } = checkRunText(createView(report));
       expect(title.length).toBeLessThanOrEqual(200);
       expect(title).not.toMatch(/[\r\n\u202e\u200b]/);

@@ -4,8 +4,10 @@ import type { Report } from '../../src/model/report.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
-import { allPassed, compared, createReport, many, mixed60, oneFailed, scenarios, without } from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
+
+const { compared, createReport, createTestset, many, oneFailed, without } = reports;
 
 const MARKER = '<!-- run-testset: App / test -->';
 
@@ -34,25 +36,16 @@ describe('the comment', () => {
   });
 
   test('names fixed devices if all passed', () => {
-    const { testsets, history = [] } = compared();
-    const passed = testsets.map((testset) => ({
-      ...testset,
-      outcome: 'passed' as const,
-      counts: { total: 8, pass: 8, fail: 0, error: 0, stop: 0 },
-      suites: testset.suites.map(({ name, testcases }) => ({
-        name,
-        testcases: testcases.map((device) => ({ ...device, result: 'passed' as const })),
-      })),
-    }));
-    const report = createReport({
-      ...compared(),
-      outcome: 'passed',
-      testsets: passed,
-      counts: passed[0]?.counts ?? compared().counts,
-      history,
-    });
-    expect(textOf(report)).toContain('2 fixed (XIAOMI Redmi_Note_12, LGE Nexus_5X)');
-    expect(textOf(report)).not.toContain('❌');
+    const { testsets, ...report } = compared();
+    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const passed = createTestset(
+      {},
+      devices.map((device) => ({ ...device, result: 'passed' })),
+    );
+    const { counts } = passed;
+    const text = textOf({ ...report, outcome: 'passed', testsets: [passed], counts });
+    expect(text).toContain('2 fixed (XIAOMI Redmi_Note_12, LGE Nexus_5X)');
+    expect(text).not.toContain('❌');
   });
 
   test('says that there is no earlier run, where one was looked for', () => {
@@ -71,16 +64,16 @@ describe('the comment', () => {
   });
 
   test('counts devices that no document names', () => {
-    expect(textOf(mixed60())).toContain("1 that the service's result files do not list");
+    expect(textOf(reports.mixed60())).toContain("1 that the service's result files do not list");
   });
 
   test('of several scenarios lists those that did not pass', () => {
-    expect(textOf(scenarios())).toContain('❌ failed · scenario 13, 1 of 4 devices: Google Pixel_7');
-    expect(textOf(scenarios())).not.toContain('scenario 12');
+    expect(textOf(reports.scenarios())).toContain('❌ failed · scenario 13, 1 of 4 devices: Google Pixel_7');
+    expect(textOf(reports.scenarios())).not.toContain('scenario 12');
   });
 
   test('ends with commit, run and testset', () => {
-    expect(textOf(allPassed()).trim().split('\n').at(-1)).toBe('Commit 0123456 · run 42 · testset 251929');
+    expect(textOf(reports.allPassed()).trim().split('\n').at(-1)).toBe('Commit 0123456 · run 42 · testset 251929');
     const { run, ...report } = many(2_200);
     const unknown = { ...report, run: { ...run, runNumber: 0, url: '', commit: '' } };
     expect(textOf(unknown)).toContain('and 12 more: the run');

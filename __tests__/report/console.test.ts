@@ -3,18 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Report } from '../../src/model/report.ts';
 import { consoleTable, displayWidth } from '../../src/report/console.ts';
 import { logLine } from '../../src/runtime/log.ts';
-import {
-  allPassed,
-  compared,
-  createReport,
-  createTestcase,
-  createTestset,
-  hostile,
-  many,
-  scenarios,
-  without,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
+
+const { createReport, createTestcase, createTestset, many, reportOf, without } = reports;
 
 function linesOf(report: Report): string[] {
   return consoleTable(createView(report)).map((line) => logLine(line.map(({ text }) => ({ text }))));
@@ -23,18 +15,18 @@ function linesOf(report: Report): string[] {
 describe('the table at the end of the log', () => {
   test('has a line for each device that did not pass', () => {
     const page = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
-    expect(linesOf(compared())).toEqual([
+    expect(linesOf(reports.compared())).toEqual([
       `· ✗ new    SAMSUNG Galaxy_A54    ANDROID 14  2m 43s  ${page}880014`,
       `· ✗ flaky  XIAOMI Redmi_Note_12  ANDROID 13  1m 36s  ${page}879947`,
     ]);
   });
 
   test('is empty when all passed', () => {
-    expect(linesOf(allPassed())).toEqual([]);
+    expect(linesOf(reports.allPassed())).toEqual([]);
   });
 
   test('names the scenario where there are several', () => {
-    expect(linesOf(scenarios())[0]).toContain('✗ failed  scenario 13  Google Pixel_7');
+    expect(linesOf(reports.scenarios())[0]).toContain('✗ failed  scenario 13  Google Pixel_7');
   });
 
   test('has at most fifty rows, then how many more there are', () => {
@@ -45,18 +37,15 @@ describe('the table at the end of the log', () => {
 
   test('has straight columns with wide letters', () => {
     const names = ['삼성 갤럭시 / 안드로이드 9', 'Pixel / ANDROID 14', '小米 / ANDROID 13'];
-    const testcases = names.map((device, at) =>
-      createTestcase(at, { device, result: 'failed', url: 'https://example.com/' }),
-    );
-    const lines = linesOf(createReport({ testsets: [createTestset({}, testcases)] }));
+    const facts = { result: 'failed', url: 'https://example.com/' } as const;
+    const lines = linesOf(reportOf(names.map((device, at) => createTestcase(at, { device, ...facts }))));
     expect(new Set(lines.map((line) => displayWidth(line.slice(0, line.indexOf('https:'))))).size).toBe(1);
   });
 
   test('leaves out an address that a line cannot hold', () => {
     const device = `${'한'.repeat(300)} / ${'x'.repeat(300)}`;
     const long = createTestcase(0, { device, result: 'failed', url: `https://example.com/${'x'.repeat(450)}` });
-    const [line] = linesOf(createReport({ testsets: [createTestset({}, [long])] }));
-    expect(line).not.toContain('https:');
+    expect(linesOf(reportOf([long]))[0]).not.toContain('https:');
   });
 
   test('has missingFields for what is not known', () => {
@@ -65,7 +54,7 @@ describe('the table at the end of the log', () => {
   });
 
   test('keeps hostile names on their line', () => {
-    for (const line of linesOf(hostile())) {
+    for (const line of linesOf(reports.hostile())) {
       expect(line).not.toMatch(/##\[|[\r\n]/);
       expect(line.startsWith('· ')).toBe(true);
     }

@@ -6,10 +6,12 @@ import {
   compared,
   createReport,
   createTestcase,
+  createTestcases,
   createTestset,
   HOSTILE_NAMES,
   hostile,
   inconclusive,
+  reportOf,
   severalTestsets,
   without,
 } from '../support/reports.ts';
@@ -48,13 +50,8 @@ describe('reportJson', () => {
       { name: 'none', testcases: [] },
       { name: 'two', testcases: [{ device: 'B', result: 'not-passed' as const }] },
     ];
-    const refused = without(
-      createTestset({
-        suites: [],
-        problem: { code: 'credentials', message: 'No.', hint: 'Yes.' },
-      }),
-      'id',
-    );
+    const problem = { code: 'credentials', message: 'No.', hint: 'Yes.' } as const;
+    const refused = without(createTestset({ suites: [], problem }), 'id');
     expect(written(createReport({ testsets: [createTestset({ suites }), refused] }))).toMatchObject({
       testsets: [
         {
@@ -67,7 +64,7 @@ describe('reportJson', () => {
             { name: 'two', devices: [{ device: 'B', result: 'not-passed', url: null, seconds: null, message: null }] },
           ],
         },
-        { id: null, suites: [], problem: { code: 'credentials', message: 'No.', hint: 'Yes.' } },
+        { id: null, suites: [], problem },
       ],
     });
   });
@@ -88,10 +85,8 @@ describe('reportJson', () => {
   });
 
   test('does not change names', () => {
-    expect(written(hostile())).toHaveProperty(
-      ['testsets', '0', 'suites', '0', 'devices', '7', 'device'],
-      HOSTILE_NAMES[7],
-    );
+    const path = ['testsets', '0', 'suites', '0', 'devices', '7', 'device'];
+    expect(written(hostile())).toHaveProperty(path, HOSTILE_NAMES[7]);
   });
 });
 
@@ -129,10 +124,8 @@ describe('failedDevices', () => {
   });
 
   test('drops entries from the end, counted in bytes', () => {
-    const testcases = Array.from({ length: 10 }, (_, at) =>
-      createTestcase(at, { device: '한'.repeat(100), result: 'failed' }),
-    );
-    const report = createReport({ testsets: [createTestset({}, testcases)] });
+    const testcase = createTestcase(0, { device: '한'.repeat(100), result: 'failed' });
+    const report = reportOf(Array<typeof testcase>(10).fill(testcase));
     const all = failedDevices(report);
     const bytes = Buffer.byteLength(all);
     expect(failedDevices(report, bytes)).toBe(all);
@@ -141,8 +134,7 @@ describe('failedDevices', () => {
   });
 
   test('stays within 500 KB', () => {
-    const testcases = Array.from({ length: 5_000 }, (_, at) => createTestcase(at, { result: 'failed' }));
-    const bytes = Buffer.byteLength(failedDevices(createReport({ testsets: [createTestset({}, testcases)] })));
+    const bytes = Buffer.byteLength(failedDevices(reportOf(createTestcases(5_000, () => 'failed'))));
     expect(bytes).toBeLessThanOrEqual(500_000);
     expect(bytes).toBeGreaterThan(499_000);
   });

@@ -8,6 +8,8 @@ import { createReport, createTestcase, createTestset, oneFailed, without } from 
 
 const problem = { code: 'credentials', message: 'Denied.', hint: 'Check the key.' } as const;
 
+const rejection = { code: 4081, reason: 'None is free', message: 'Wrong' };
+
 const testset = (id: number, outcome: Outcome, ...sentences: string[]): TestsetReport =>
   createTestset({ id, outcome, reasons: sentences.map((sentence): Reason => ({ sentence })) });
 
@@ -33,7 +35,7 @@ test.each<[string, readonly TestsetReport[], string]>([
     'The only device did not pass. Why.',
   ],
   [
-    'one of two that failed',
+    'one of two',
     [testset(1, 'failed', 'Why.'), testset(2, 'passed')],
     '2 testsets: 1 failed, 1 passed. Testset 1: Why.',
   ],
@@ -46,13 +48,8 @@ test.each<[string, readonly TestsetReport[], string]>([
   ],
   [
     'a rejection',
-    [
-      {
-        ...scenario(1, 'refused'),
-        problem: { ...problem, rejection: { code: 4081, reason: 'No device is free', message: 'Wrong parameter' } },
-      },
-    ],
-    "Rejected by the service: No device is free. No testset was created. The service's code is 4081: Wrong parameter.",
+    [{ ...scenario(1, 'refused'), problem: { ...problem, rejection } }],
+    "Rejected by the service: None is free. No testset was created. The service's code is 4081: Wrong.",
   ],
   [
     'not started',
@@ -60,8 +57,8 @@ test.each<[string, readonly TestsetReport[], string]>([
     'Not started: the service could not be used. Denied. No testset was created.',
   ],
   [
-    'two without a testset',
-    [scenario(6, 'refused', 'Why.'), scenario(7, 'refused', 'Why.')],
+    'two scenarios',
+    [6, 7].map((at) => scenario(at, 'refused', 'Why.')),
     '2 scenarios: 2 rejected. Scenarios 6, 7: Why.',
   ],
 ])('the sentence about %s', (_what, testsets, sentence) => {
@@ -111,12 +108,8 @@ describe('the next step', () => {
   });
 
   test('is to attach to a testset that may have been created, if its identifier is known', () => {
-    const known = (number: number, id: number): TestsetReport => ({
-      ...scenario(number, 'unknown-start'),
-      id,
-      problem,
-    });
     const unknown = (number: number): TestsetReport => ({ ...scenario(number, 'unknown-start'), problem });
+    const known = (number: number, id: number): TestsetReport => ({ ...unknown(number), id });
     expect(hint([known(101, 5)])).toContain('`testset-id: 5`');
     expect(hint([known(101, 5), known(102, 6)])).toContain('`testset-id: 5,6`');
     const one = hint([known(101, 5), unknown(102)]);

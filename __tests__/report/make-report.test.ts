@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import { createTestset } from '../support/reports.ts';
+import { createReport, createTestset } from '../support/reports.ts';
 import { endedCreate, type TestsetResult } from '../../src/wait/wait.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { outcomeOf, type Report } from '../../src/model/report.ts';
@@ -10,37 +10,19 @@ import type { Results } from '../../src/results/fetch-results.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 
-const RUN = {
-  repository: '',
-  workflow: '',
-  job: '',
-  step: 'run-testset',
-  runId: '',
-  runNumber: 1,
-  attempt: 1,
-  commit: '',
-  url: '',
-};
-
 function report(...testsetResults: TestsetResult[]): Report {
   return makeReport({
     testsetResults,
     limits: { fail: 0, error: 0, stop: 0 },
-    run: RUN,
+    run: createReport().run,
     request: { kind: 'automated', name: 'n' },
     elapsedMs: 61_499,
   });
 }
 
-function status(counts: Partial<Counts>, word = 'Running'): Status {
-  return {
-    complete: word === 'Complete',
-    word,
-    counts: { ...NO_COUNTS, ...counts },
-    active: 0,
-    preparing: 0,
-    missingFields: [],
-  };
+function status(given: Partial<Counts>): Status {
+  const counts = { ...NO_COUNTS, ...given };
+  return { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] };
 }
 
 function resultsWith(passed: number): Results {
@@ -57,20 +39,13 @@ function resultsWith(passed: number): Results {
 }
 
 const ERROR = new TestsetError({ code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' });
-const passed = (id: number): TestsetResult => ({
-  kind: 'complete',
-  id,
-  announcedDevices: 0,
-  status: status({ total: 2, pass: 2 }, 'Complete'),
-  results: resultsWith(2),
-});
-const failed = (id: number): TestsetResult => ({
-  kind: 'complete',
-  id,
-  announcedDevices: 0,
-  status: status({ total: 2, pass: 1, fail: 1 }, 'Complete'),
-  results: resultsWith(1),
-});
+const complete = (id: number, pass: number) =>
+  ({
+    kind: 'complete',
+    ...{ id, announcedDevices: 0, status: status({ total: 2, pass, fail: 2 - pass }), results: resultsWith(pass) },
+  }) as const;
+const passed = (id: number): TestsetResult => complete(id, 2);
+const failed = (id: number) => complete(id, 1);
 const running = (id: number, outcome: 'started' | 'timed-out'): TestsetResult => ({
   kind: 'ended',
   report: createTestset({ id, ...outcomeOf(outcome), status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } }),
@@ -116,7 +91,6 @@ describe('the report of a run', () => {
 
   test('says of a failed testset, too, that its documents name different devices', () => {
     const testset = failed(1);
-    if (testset.kind !== 'complete') throw new Error(testset.kind);
     const results = { ...testset.results, difference: 'Only one has A.' };
     expect(report({ ...testset, results }).testsets).toMatchObject([{ outcome: 'failed', devicesDiffer: true }]);
     expect(report(testset).testsets[0]?.devicesDiffer).toBeUndefined();

@@ -1,67 +1,39 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AppFacts } from '../../src/model/app-facts.ts';
 import fc from 'fast-check';
 
+import type { AppFacts } from '../../src/model/app-facts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
 import type { Report, TestsetReport } from '../../src/model/report.ts';
-import type { TestResult } from '../../src/model/results.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
-import { decideOutcome, sourcesOf } from '../../src/verdict/verdict.ts';
+import { createView } from '../../src/report/view.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize } from '../support/render.ts';
-import {
-  allPassed,
-  calledErrors,
-  compared,
-  createReport,
-  createTestcase,
-  createTestset,
-  hostile,
-  inconclusive,
-  many,
-  mixed60,
-  notCreated,
-  oneFailed,
-  past,
-  scenarios,
-  severalTestsets,
-  timedOut,
-  unknownStarts,
-  without,
-} from '../support/reports.ts';
-import { createView } from '../../src/report/view.ts';
+import * as reports from '../support/reports.ts';
 
-const KINDS = {
-  allPassed,
-  calledErrors,
-  compared,
-  hostile,
-  inconclusive,
-  many: () => many(100),
-  mixed60,
-  notCreated,
-  oneFailed,
-  scenarios,
-  severalTestsets,
-  timedOut,
-  unknownStarts,
-};
+const { compared, createReport, createTestcase, createTestcases, createTestset, many, past, reportOf, without } =
+  reports;
+const { inconclusive, mixed60, notCreated, oneFailed, scenarios, timedOut, unknownStarts } = reports;
 
 /** Every place for Markdown, with its limit in bytes and its headings. */
 const PLACES: readonly [string, (report: Report) => string, number, readonly string[]][] = [
-  ['the job summary', (report) => summaryMarkdown(createView(report)), 900 * 1024, ['h2']],
+  ['the job summary', (report) => summary(report), 900 * 1024, ['h2']],
   ['the check run', (report) => checkRunText(createView(report)).summary, 60_000, []],
   ['the comment', (report) => commentBody(createView(report), ''), 60_000, ['h3']],
 ];
 
 const OWN_TAGS = 'p ul li strong code table tr th td a br span details summary pre sub thead tbody'.split(' ');
 
+const NONE = { fail: 0, error: 0, stop: 0 };
+
+const summary = (report: Report): string => summaryMarkdown(createView(report));
 const textOf = (markdown: string): string => render(markdown).texts.join('').replaceAll('\u200b', '').trim();
-const headingOf = (report: Report): string =>
-  textOf(summaryMarkdown(createView(report)).split('\n')[0] ?? '').replace(/^## /, '');
+const summaryText = (report: Report): string => textOf(summary(report));
+const headingOf = (report: Report): string => textOf(summary(report).split('\n')[0] ?? '').replace(/^## /, '');
 
 function expectHarmless(report: Report): void {
   for (const [, markdownOf, , headings] of PLACES) {
@@ -72,16 +44,24 @@ function expectHarmless(report: Report): void {
   }
 }
 
-/** A testset that ended before it was complete. */
-function ended(overrides: Partial<TestsetReport>): Report {
-  const testset = createTestset({ suites: [], sources: [], status: 'Running', ...overrides });
-  return createReport({ outcome: testset.outcome, testsets: [testset], durationSeconds: 10_800 });
+function failedOn(...results: readonly TestResult[]): Report {
+  return reportOf(createTestcases(results.length, (at) => results[at] ?? 'passed'));
 }
 
-function unknownStart(): Report {
-  const problem = failure('unknown-start', 'Cut off.');
-  const report = ended({ outcome: 'unknown-start', status: 'Unknown', counts: NO_COUNTS, problem });
-  return { ...report, testsets: report.testsets.map((testset) => without(testset, 'id')) };
+/** A testset that ended before it was complete. */
+function ended(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
+  const testset = createTestset({ outcome, suites: [], sources: [], status: 'Running', ...overrides });
+  return createReport({ outcome, testsets: [testset], durationSeconds: 10_800 });
+}
+
+function withoutId({ testsets, ...report }: Report): Report {
+  return { ...report, testsets: testsets.map((testset) => without(testset, 'id')) };
+}
+
+/** Testsets 1, 2, … that are not over. */
+function running(outcome: 'started' | 'timed-out', number: number): Report {
+  const [testset = createTestset()] = ended(outcome).testsets;
+  return createReport({ outcome, testsets: Array.from({ length: number }, (_, at) => ({ ...testset, id: at + 1 })) });
 }
 
 const failure = (code: 'service-refused' | 'unreachable' | 'unknown-start', message: string) =>
@@ -94,14 +74,29 @@ const rejection = (reason: string) =>
     rejection: { code: 4081, reason },
   }) as const;
 
+const unreachable = failure('unreachable', 'No connection.');
+const unknownStart = withoutId(
+  ended('unknown-start', { status: 'Unknown', counts: NO_COUNTS, problem: failure('unknown-start', 'Cut off.') }),
+);
+
 describe('a rendered report', () => {
-  test.each(Object.entries(KINDS))('%s has only our markup, all of which GitHub keeps', (_, make) => {
-    expectHarmless(make());
-    for (const [, markdownOf] of PLACES) {
-      const { before, after } = sanitize(markdownOf(make()));
-      expect(after).toBe(before);
-    }
-  });
+  const { allPassed, calledErrors, hostile, severalTestsets } = reports;
+  const kinds = { allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed };
+  const several = { many: () => many(100), scenarios, severalTestsets, timedOut, unknownStarts };
+
+  test.each(Object.entries({ ...kinds, ...several }))(
+    '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
+    (_, make) => {
+      expectHarmless(make());
+      for (const [, markdownOf] of PLACES) {
+        const markdown = markdownOf(make());
+        const { before, after } = sanitize(markdown);
+        expect(after).toBe(before);
+        const text = textOf(markdown).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
+        expect(text).not.toMatch(/unit test|\b0 (?:failed|errors?|stopped|new|still|flaky|fixed|passed|not)\b/i);
+      }
+    },
+  );
 
   test('no name, sentence or address is more than text', () => {
     fc.assert(
@@ -109,21 +104,16 @@ describe('a rendered report', () => {
         const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = '', k = ''] = texts;
         const url = `https://example.com/${c}`;
         const device = `${a} / ${b}`;
-        const testcase = createTestcase(0, { device, result: 'failed', url });
-        const status = { source: 'status', state: 'read', passed: 1, notPassed: 1, why: '' } as const;
-        const unreadable = { source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: d } as const;
         const outcome = isRefused ? 'refused' : 'failed';
-        const testset = createTestset(
-          {
-            outcome,
-            sources: [status, unreadable],
-            warnings: [e],
-            reasons: [{ sentence: f }],
-            scenario: 12,
-            problem: rejection(k),
-          },
-          [testcase, createTestcase(1, { device: g })],
-        );
+        const sources = [
+          { source: 'status', state: 'read', passed: 1, notPassed: 1, why: '' },
+          { source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: d },
+        ] as const;
+        const said = { warnings: [e], reasons: [{ sentence: f }], problem: rejection(k) };
+        const testset = createTestset({ outcome, sources, scenario: 12, ...said }, [
+          createTestcase(0, { device, result: 'failed', url }),
+          createTestcase(1, { device: g }),
+        ]);
         const testsets = [testset, testset].slice(0, 1 + (a.length % 2));
         const base = createReport({ testsets, outcome, sentence: h, hint: i });
         expectHarmless({
@@ -139,157 +129,71 @@ describe('a rendered report', () => {
       { numRuns: 300 },
     );
   });
-
-  test.each(Object.entries(KINDS))('%s says device, and mentions nothing that is zero', (_, make) => {
-    for (const [, markdownOf] of PLACES) {
-      const text = textOf(markdownOf(make())).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
-      expect(text).not.toMatch(/unit test|\b0 (?:failed|errors?|stopped|new|still|flaky|fixed|passed|not)\b/i);
-    }
-  });
 });
 
 describe('the heading', () => {
-  const running = { total: 8, pass: 4, fail: 1, error: 0, stop: 0 };
-  const within = { ...oneFailed(), outcome: 'passed', limits: { fail: 1, error: 0, stop: 0 } } as const;
-  const refusal = rejection('No device is free');
+  const counts = { total: 8, pass: 4, fail: 1, error: 0, stop: 0 };
+  const noCounts = { counts: NO_COUNTS };
+  const rejected = { ...noCounts, problem: rejection('No device is free') };
+  const passed = (results: readonly TestResult[], limits: Partial<Report['limits']>): Report => ({
+    ...reportOf(
+      createTestcases(results.length, (at) => results[at] ?? 'passed'),
+      { outcome: 'passed' },
+    ),
+    limits: { ...NONE, ...limits },
+  });
+  const twoKinds = passed(['passed', 'failed', 'error'], { fail: 1, error: 1 });
+
   test.each<[string, Report]>([
-    ['✅ All 3 devices passed', allPassed()],
+    ['✅ All 3 devices passed', reports.allPassed()],
     ['✅ The only device passed', createReport()],
+    ['✅ Passed, though 1 of 3 devices failed (allowed: 1)', passed(['passed', 'passed', 'failed'], { fail: 1 })],
+    ['✅ Passed, though 1 of 2 devices had an error (allowed: any)', passed(['passed', 'error'], { error: Infinity })],
     [
-      '✅ Passed, though 1 of 3 devices failed (allowed: 1)',
-      { ...within, testsets: within.testsets.map((testset) => ({ ...testset, outcome: 'passed' })) },
+      '✅ Passed, though 2 of 3 devices were stopped (allowed: 2)',
+      passed(['passed', 'skipped', 'skipped'], { stop: 2 }),
     ],
+    ['✅ Passed, though 2 of 3 devices did not pass', twoKinds],
+    ['✅ All 2 testsets passed', createReport({ testsets: [createTestset(), createTestset({ id: 5 })] })],
     ['❌ 2 of 8 devices did not pass', compared()],
     ['❌ 67 of 6,700 devices did not pass', many(6_700)],
-    ['⚠️ Inconclusive: a result document cannot be read', inconclusive()],
-    ['⏳ Still running after 180 min: 8 of 12 devices done', timedOut()],
-    [
-      '⏳ Not over after 180 min: 5 of 8 devices done',
-      ended({ outcome: 'timed-out', counts: running, problem: failure('unreachable', 'No connection.') }),
-    ],
-    [
-      '⏳ No status of the testset within 180 min',
-      ended({ outcome: 'timed-out', status: 'Unknown', counts: NO_COUNTS }),
-    ],
-    ['🚫 Cancelled: testset 251929 is still running', ended({ outcome: 'cancelled', counts: running })],
-    [
-      '🚫 Cancelled before the results of testset 251929 were fetched',
-      ended({ outcome: 'cancelled', status: 'Complete' }),
-    ],
-    [
-      '🚫 Cancelled: no testset was created',
-      ((report) => ({ ...report, testsets: report.testsets.map((testset) => without(testset, 'id')) }))(
-        ended({ outcome: 'cancelled' }),
-      ),
-    ],
-    [
-      '🚫 Rejected by the service: No device is free',
-      ended({ outcome: 'refused', counts: NO_COUNTS, problem: refusal }),
-    ],
-    ['🚫 Rejected by the service', ended({ outcome: 'refused', problem: rejection('') })],
-    ['🚫 Rejected by the service', notCreated()],
-    ['⚠️ Unknown whether a testset was created', unknownStart()],
-    ['⚠️ Unknown whether testset 251929 was created', ended({ outcome: 'unknown-start', counts: NO_COUNTS })],
-    [
-      '🚫 Not started: the service could not be reached',
-      ended({ outcome: 'not-started', counts: NO_COUNTS, problem: failure('unreachable', 'No connection.') }),
-    ],
-    ['▶️ Started: testset 251929 on 8 devices', ended({ outcome: 'started', counts: { ...NO_COUNTS, total: 8 } })],
     ['❌ 3 scenarios: 1 failed, 1 rejected, 1 passed', scenarios()],
-    ['❌ 3 testsets: 1 failed, 1 rejected, 1 passed', severalTestsets()],
+    ['❌ 3 testsets: 1 failed, 1 rejected, 1 passed', reports.severalTestsets()],
+    ['⚠️ Inconclusive: a result document cannot be read', inconclusive()],
+    // A merged report has only the sentences of its jobs, and can be worse than each of its testsets.
+    ['⚠️ Inconclusive: Testset 5 is twice', ended('inconclusive', { reasons: [{ sentence: 'Testset 5 is twice.' }] })],
+    ['⚠️ Inconclusive: not all results are certain', createReport({ outcome: 'inconclusive', sentence: 'A.' })],
+    ['⏳ Still running after 180 min: 8 of 12 devices done', timedOut()],
+    ['⏳ Not over after 180 min: 5 of 8 devices done', ended('timed-out', { counts, problem: unreachable })],
+    ['⏳ No status of the testset within 180 min', ended('timed-out', { status: 'Unknown', ...noCounts })],
+    ['🚫 Cancelled: testset 251929 is still running', ended('cancelled', { counts })],
+    ['🚫 Cancelled before the results of testset 251929 were fetched', ended('cancelled', { status: 'Complete' })],
+    ['🚫 Cancelled: no testset was created', withoutId(ended('cancelled'))],
+    ['🚫 Rejected by the service: No device is free', ended('refused', rejected)],
+    ['🚫 Rejected by the service', ended('refused', { problem: rejection('') })],
+    ['🚫 Rejected by the service', notCreated()],
+    ['⚠️ Unknown whether a testset was created', unknownStart],
+    ['⚠️ Unknown whether testset 251929 was created', ended('unknown-start', noCounts)],
     ['⚠️ 3 scenarios: 2 unknown start, 1 passed', unknownStarts()],
-    ['✅ All 2 testsets passed', createReport({ testsets: [createTestset(), createTestset({ id: 5 })] })],
-    // A merged report can be worse than each of its testsets.
-    [
-      '⚠️ Inconclusive: not all results are certain',
-      createReport({ outcome: 'inconclusive', sentence: 'A job failed.' }),
-    ],
+    ['🚫 Not started: the service could not be reached', ended('not-started', { ...noCounts, problem: unreachable })],
     ['🚫 Not started: there is no testset', createReport({ outcome: 'not-started', testsets: [] })],
+    ['▶️ Started: testset 251929 on 8 devices', ended('started', { counts: { ...NO_COUNTS, total: 8 } })],
   ])('%s', (heading, report) => {
     expect(headingOf(report)).toBe(heading);
   });
-});
 
-describe('the heading of an inconclusive report', () => {
-  /** Three devices passed, and both documents say so, unless something else is given. */
-  const inconclusiveOf = ({ counts: changed, documents: given, announced = 3, ...status }: Complete): Report => {
-    const counts = { ...NO_COUNTS, total: 3, pass: 3, ...changed };
-    const notPassed = counts.fail + counts.error + counts.stop;
-    const read = { state: 'read', passed: counts.pass, notPassed, why: '' } as const;
-    const documents = [
-      { source: 'xml', ...read, ...given?.[0] },
-      { source: 'json', ...read, ...given?.[1] },
-    ] as const;
-    const complete = {
-      status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [], ...status },
-      announcedDevices: announced,
-      results: { documents, suites: [], warnings: [], cancelled: false },
-    };
-    const step = { counts, limits: { fail: Infinity, error: 0, stop: 0 }, testsets: 1 };
-    const testset = createTestset({ ...decideOutcome(complete, step), counts, sources: sourcesOf(complete) });
-    return createReport({ outcome: testset.outcome, testsets: [testset] });
-  };
-  interface Complete {
-    readonly counts?: Partial<TestsetReport['counts']>;
-    readonly documents?: readonly Partial<TestsetReport['sources'][number]>[];
-    readonly announced?: number;
-    readonly missingFields?: readonly string[];
-    readonly active?: number;
-  }
-  test.each<[string, Report]>([
-    ['only 3 of 5 devices were tested', inconclusiveOf({ announced: 5 })],
-    ['the status is incomplete', inconclusiveOf({ missingFields: ['fail_cnt'] })],
-    ['1 device is still counted as running', inconclusiveOf({ active: 1 })],
-    ['the status counts more results than devices', inconclusiveOf({ counts: { pass: 4 } })],
-    ['the testset has no devices', inconclusiveOf({ counts: NO_COUNTS, announced: 0 })],
-    ['no device passed', inconclusiveOf({ counts: { pass: 0, fail: 3 } })],
-    ['1 device never finished', inconclusiveOf({ counts: { pass: 2 } })],
-    ['a result document cannot be read', inconclusiveOf({ documents: [{ state: 'unreadable' }] })],
-    ['a result document could not be fetched', inconclusiveOf({ documents: [{}, { state: 'unfetched' }] })],
-    ['the result documents are missing', inconclusiveOf({ documents: [{ state: 'absent' }, { state: 'absent' }] })],
-    [
-      'the results contradict each other',
-      inconclusiveOf({ counts: { pass: 2 }, documents: [{ passed: 3, notPassed: 0 }] }),
-    ],
-    // A merged report has only the sentences of its jobs.
-    [
-      'Testset 5 is used twice',
-      ended({ outcome: 'inconclusive', reasons: [{ sentence: 'Testset 5 is used twice.' }] }),
-    ],
-  ])('%s', (words, report) => {
-    expect(headingOf(report)).toBe(`⚠️ Inconclusive: ${words}`);
-  });
-});
-
-describe('a report that passed within the limits', () => {
-  const passed = (results: readonly TestResult[], limits: Report['limits']): Report => {
-    const testcases = results.map((result, at) => createTestcase(at, { result }));
-    return createReport({ limits, testsets: [createTestset({}, testcases)] });
-  };
-  test.each<[string, readonly TestResult[], Report['limits']]>([
-    ['1 of 2 devices had an error (allowed: any)', ['passed', 'error'], { fail: 0, error: Infinity, stop: 0 }],
-    ['2 of 3 devices were stopped (allowed: 2)', ['passed', 'skipped', 'skipped'], { fail: 0, error: 0, stop: 2 }],
-    ['2 of 3 devices did not pass', ['passed', 'failed', 'error'], { fail: 1, error: 1, stop: 0 }],
-  ])('says %s', (words, results, limits) => {
-    expect(headingOf(passed(results, limits))).toBe(`✅ Passed, though ${words}`);
-  });
-
-  test('says what was allowed where there are several kinds', () => {
-    const text = textOf(
-      summaryMarkdown(createView(passed(['passed', 'failed', 'error'], { fail: 1, error: 1, stop: 0 }))),
-    );
-    expect(text).toContain('Allowed: max-fail: 1, max-error: 1.');
+  test('is followed by what was allowed where there are several kinds', () => {
+    expect(summaryText(twoKinds)).toContain('Allowed: max-fail: 1, max-error: 1.');
   });
 });
 
 describe('devices of which little is known', () => {
   test('are shown without address, system and time', () => {
-    const devices = [
-      { device: 'Pixel', result: 'failed' as const },
-      { device: 'Nexus', result: 'passed' as const },
-    ];
-    const text = textOf(
-      summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [createTestset({}, devices)] }))),
+    const text = summaryText(
+      reportOf([
+        { device: 'Pixel', result: 'failed' },
+        { device: 'Nexus', result: 'passed' },
+      ]),
     );
     expect(text).toMatch(/❌ failed\s*Pixel/);
     expect(text).toContain('1 passed');
@@ -297,79 +201,56 @@ describe('devices of which little is known', () => {
   });
 
   test('of several systems have no range of versions and no table by maker', () => {
-    const device = (at: number): string =>
-      `Maker Model_${String(at)} / ${at % 2 ? 'ANDROID' : 'iOS'} ${String(at + 8)}`;
-    const testcases = Array.from({ length: 12 }, (_, at) => createTestcase(at, { device: device(at) }));
-    const passed = textOf(summaryMarkdown(createView(createReport({ testsets: [createTestset({}, testcases)] }))));
-    expect(passed).toMatch(/12 devices, the slowest/);
-    const failed = [...testcases, createTestcase(12, { result: 'failed' })];
-    const text = textOf(
-      summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [createTestset({}, failed)] }))),
+    const testcases = Array.from({ length: 12 }, (_, at) =>
+      createTestcase(at, { device: `Maker Model_${at} / ${at % 2 ? 'ANDROID' : 'iOS'} ${at + 8}` }),
     );
-    expect(text).not.toContain('by maker');
+    expect(summaryText(reportOf(testcases, { outcome: 'passed' }))).toMatch(/12 devices, the slowest/);
+    const failed = createTestcase(12, { result: 'failed' });
+    expect(summaryText(reportOf([...testcases, failed]))).not.toContain('by maker');
   });
 
   test('of one version have that version', () => {
-    const testset = createTestset({}, [createTestcase(0), createTestcase(0, { seconds: 5 })]);
-    expect(textOf(summaryMarkdown(createView(createReport({ testsets: [testset] }))))).toContain(
-      '2 devices, ANDROID 8.1, the slowest',
-    );
+    const testcases = [createTestcase(0), createTestcase(0, { seconds: 5 })];
+    expect(summaryText(reportOf(testcases, { outcome: 'passed' }))).toContain('2 devices, ANDROID 8.1, the slowest');
   });
 });
 
 test('a report of one scenario names it', () => {
-  const testsets = [createTestset({ scenario: 101 })];
-  expect(textOf(commentBody(createView(createReport({ testsets })), ''))).toContain('testset 251929 · scenario 101');
-  expect(textOf(summaryMarkdown(createView(createReport({ testsets }))))).toContain('testset 251929 · scenario 101');
+  const report = createReport({ testsets: [createTestset({ scenario: 101 })] });
+  for (const markdown of [commentBody(createView(report), ''), summary(report)]) {
+    expect(textOf(markdown)).toContain('testset 251929 · scenario 101');
+  }
 });
 
 test('a testset without a scenario is named once', () => {
-  const unknown = createTestset({
-    id: 5,
-    outcome: 'refused',
-    status: 'Unknown',
-    reasons: [{ sentence: 'Not found.' }],
-  });
+  const reasons = [{ sentence: 'Not found.' }];
+  const unknown = createTestset({ id: 5, outcome: 'refused', status: 'Unknown', reasons });
   const report = createReport({ outcome: 'refused', testsets: [createTestset(), unknown] });
-  expect(textOf(summaryMarkdown(createView(report))).split('testset 5')).toHaveLength(2);
+  expect(summaryText(report).split('testset 5')).toHaveLength(2);
 });
 
 describe('a failed report of one testset', () => {
-  const text = textOf(summaryMarkdown(createView(compared())));
+  const text = summaryText(compared());
+  const { links } = render(summary(compared()));
 
-  test('shows each fact once', () => {
-    for (const fact of [
-      '2 of 8',
-      '5m 16s',
-      'main, run 41',
-      'SAMSUNG Galaxy_A54',
-      'testset 251929',
-      'max-fail',
-      '1 new',
-      '1 flaky',
-      '1 fixed',
-    ]) {
-      expect(text.split(fact).length - 1).toBe(1);
-    }
+  test.each([
+    ...['2 of 8', '5m 16s', 'main, run 41', 'SAMSUNG Galaxy_A54', 'testset 251929', 'max-fail'],
+    ...['1 new', '1 flaky', '1 fixed'],
+  ])('shows each fact once: %s', (fact) => {
+    expect(text.split(fact)).toHaveLength(2);
   });
 
   test('has the link to the result page, the mark and the earlier results of each device that did not pass', () => {
     expect(text).toMatch(/❌ new\s*SAMSUNG Galaxy_A54\s*ANDROID 14\s*2m 43s\s*passed 10 of 10/);
     expect(text).toMatch(/❌ flaky\s*XIAOMI Redmi_Note_12\s*ANDROID 13\s*1m 36s\s*passed 5 of 10/);
-    const link = render(summaryMarkdown(createView(compared()))).links.find(
-      (each) => each.text === 'SAMSUNG Galaxy_A54',
-    );
+    const link = links.find((each) => each.text === 'SAMSUNG Galaxy_A54');
     expect(link?.href).toContain('https://app.example.com/');
   });
 
   test('says to a screen reader what its bar means', () => {
-    expect(render(summaryMarkdown(createView(compared()))).links[0]).toMatchObject({
-      text: '❌❌🟩🟩🟩🟩🟩🟩',
-      spoken: '6 of 8 devices passed',
-    });
-    expect(render(summaryMarkdown(createView(timedOut()))).links[0]?.spoken).toBe(
-      '7 of 12 devices passed, 1 did not, 4 are not done',
-    );
+    expect(links[0]).toMatchObject({ text: '❌❌🟩🟩🟩🟩🟩🟩', spoken: '6 of 8 devices passed' });
+    const spoken = '7 of 12 devices passed, 1 did not, 4 are not done';
+    expect(render(summary(timedOut())).links[0]?.spoken).toBe(spoken);
   });
 
   test('compares with the baseline, size of the app included', () => {
@@ -382,8 +263,7 @@ describe('a failed report of one testset', () => {
     const { app = { name: '', bytes: 0 }, ...rest } = compared();
     const facts = { format: 'apk', osType: 'ANDROID', version: '3.2.1', build: '321' } as const;
     const needs = { minimumOs: 'Android 7', architectures: ['arm64-v8a', '<b>x86</b>'] };
-    const small = (inspection: AppFacts): string =>
-      textOf(summaryMarkdown(createView({ ...rest, app: { ...app, inspection } })));
+    const small = (inspection: AppFacts): string => summaryText({ ...rest, app: { ...app, inspection } });
     expect(small({ ...facts, ...needs, name: 'Wallet <i>' })).toContain(
       'Wallet <i> 3.2.1 (321), 6.4 MB (0.2 MB more), Android 7 and later, arm64-v8a, <b>x86</b>, 5e59f42af4e8',
     );
@@ -391,20 +271,15 @@ describe('a failed report of one testset', () => {
   });
 
   test('without a baseline has neither column nor comparison', () => {
-    const first = textOf(summaryMarkdown(createView(oneFailed())));
+    const first = summaryText(oneFailed());
     expect(first).not.toMatch(/before|compared/i);
     expect(first).toMatch(/❌ failed\s*SAMSUNG/);
   });
 
   test('shows still failing devices with their results, and names kinds that differ beside the mark', () => {
-    const testset = createTestset({ outcome: 'failed' }, [
-      createTestcase(0, { result: 'failed' }),
-      createTestcase(1, { result: 'error' }),
-      createTestcase(2),
-    ]);
     const history = [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')];
-    const report = { ...compared(), testsets: [testset], counts: testset.counts, history };
-    const shown = textOf(summaryMarkdown(createView(report)));
+    const { testsets, counts } = failedOn('failed', 'error', 'passed');
+    const shown = summaryText({ ...compared(), testsets, counts, history });
     expect(shown).toContain('1 failed · 1 error · 5m 16s');
     expect(shown).toMatch(
       /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
@@ -413,42 +288,30 @@ describe('a failed report of one testset', () => {
   });
 
   test('never labels a device other than the status counts it', () => {
-    const shown = textOf(summaryMarkdown(createView(calledErrors())));
+    const shown = summaryText(reports.calledErrors());
     expect(shown).toMatch(/❌ not passed/);
     expect(shown).toContain('The service counts 2 failed and 1 error (allowed: max-fail: 0, max-error: 0).');
   });
 
-  test('counts devices that no document names', () => {
-    expect(textOf(summaryMarkdown(createView(mixed60())))).toContain(
-      "The service's result files do not list 1 more device",
-    );
+  test('of 60 devices counts those that no document names, and has warnings and a table by maker', () => {
+    const shown = summaryText({ ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] });
+    expect(shown).toContain("The service's result files do not list 1 more device");
+    expect(shown).toContain('The service took 3 tries to deliver the results.');
+    expect(shown).toContain('Attempt 1 ended without a result');
+    expect(shown).toMatch(/by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/);
+    expect(text).not.toContain('by maker');
   });
 
   test('breaks long words, so that a phone shows the table', () => {
     const device = 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15';
-    const testset = createTestset({ outcome: 'failed' }, [createTestcase(0, { device, result: 'failed' })]);
-    const report = createReport({ outcome: 'failed', testsets: [testset] });
-    expect(summaryMarkdown(createView(report))).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
-  });
-
-  test('has a table by maker and OS version from 12 devices on', () => {
-    expect(textOf(summaryMarkdown(createView(mixed60())))).toMatch(
-      /by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/,
-    );
-    expect(textOf(summaryMarkdown(createView(compared())))).not.toContain('by maker');
+    const report = reportOf([createTestcase(0, { device, result: 'failed' })]);
+    expect(summary(report)).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
   });
 
   test('shows at most 50 rows, and how many more there are', () => {
-    const page = textOf(summaryMarkdown(createView(many(6_700))));
+    const page = summaryText(many(6_700));
     expect(page).toContain('… 17 more: all are in');
     expect(page.match(/❌ failed/g)).toHaveLength(50);
-  });
-
-  test('lists warnings, and says that a testset was resumed', () => {
-    const report = { ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] };
-    const shown = textOf(summaryMarkdown(createView(report)));
-    expect(shown).toContain('The service took 3 tries to deliver the results.');
-    expect(shown).toContain('Attempt 1 ended without a result');
   });
 });
 
@@ -458,60 +321,43 @@ describe('the bar', () => {
     [1_500, 67, '❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
     [1_500, 1_499, '❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌🟩'],
   ])('of %i devices, %i not passed, has 16 characters', (total, fail, characters) => {
-    const testset = createTestset({
-      outcome: 'failed',
-      suites: [],
-      counts: { ...NO_COUNTS, total, fail, pass: total - fail },
-    });
-    const summary = summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [testset] })));
-    expect(render(summary).links[0]?.text).toBe(characters);
+    const counts = { ...NO_COUNTS, total, fail, pass: total - fail };
+    const page = render(summary(ended('failed', { counts, status: 'Complete' })));
+    expect(page.links[0]?.text).toBe(characters);
   });
 
   test('is absent where all ended alike', () => {
-    expect(summaryMarkdown(createView(allPassed()))).not.toContain('🟩');
-    const testset = createTestset({ outcome: 'failed' }, [
-      createTestcase(0, { result: 'failed' }),
-      createTestcase(1, { result: 'failed' }),
-    ]);
-    expect(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets: [testset] })))).not.toContain('❌❌');
+    expect(summary(reports.allPassed())).not.toContain('🟩');
+    expect(summary(failedOn('failed', 'failed'))).not.toContain('❌❌');
   });
 });
 
 describe('the next step', () => {
-  test.each([
+  const someDone = { counts: { ...NO_COUNTS, total: 8, pass: 3 } };
+
+  test.each<[string, Report, string]>([
     ['timed out', timedOut(), 'testset-id: 251929'],
-    [
-      'cancelled',
-      ended({ outcome: 'cancelled', counts: { ...NO_COUNTS, total: 8, pass: 3 } }),
-      '3 of 8 devices were done, and all 3 had passed.',
-    ],
-    ['started', ended({ outcome: 'started' }), '`wait: false`'],
-    ['unknown start', unknownStart(), 'testset-id: NUMBER'],
-    ['unknown start with an identifier', ended({ outcome: 'unknown-start', counts: NO_COUNTS }), 'testset-id: 251929'],
+    ['cancelled', ended('cancelled', someDone), '3 of 8 devices were done, and all 3 had passed.'],
+    ['started', ended('started'), '`wait: false`'],
+    ['unknown start', unknownStart, 'testset-id: NUMBER'],
+    ['unknown start with an identifier', ended('unknown-start', { counts: NO_COUNTS }), 'testset-id: 251929'],
     ['rejected', notCreated(), 'No testset was created.'],
     ['inconclusive', inconclusive(), 'Look at testset 251929 in the service'],
     ['unknown starts', unknownStarts(), 'attach to those that exist'],
-    [
-      'merged',
-      createReport({ outcome: 'inconclusive', sentence: 'A job failed.', hint: 'Run it again.' }),
-      'A job failed.',
-    ],
+    ['merged', createReport({ outcome: 'inconclusive', sentence: 'A job failed.' }), 'A job failed.'],
   ])('is said once when %s', (_, report, words) => {
-    const text = summaryMarkdown(createView(report)).replaceAll(/<\/?code>/g, '`');
+    const text = summary(report).replaceAll(/<\/?code>/g, '`');
     expect(text.split(words)).toHaveLength(2);
   });
 
   test('a rejected poll names the testset', () => {
-    const problem = rejection('Unknown testset');
-    const text = textOf(summaryMarkdown(createView(ended({ outcome: 'refused', counts: NO_COUNTS, problem }))));
+    const text = summaryText(ended('refused', { counts: NO_COUNTS, problem: rejection('Unknown testset') }));
     expect(text).toContain("Look at testset 251929 in the service. The service's code is 4081. Do this.");
   });
 
   test('several testsets that are running have not failed', () => {
-    const started = createTestset({ outcome: 'started', status: 'Running', suites: [], sources: [] });
-    const counts = { ...NO_COUNTS, total: 16, pass: 1, fail: 1, running: 14 };
-    const report = createReport({ outcome: 'started', testsets: [started, { ...started, id: 2 }], counts });
-    for (const text of [summaryMarkdown(createView(report)), commentBody(createView(report), '<!-- marker -->')]) {
+    const report = { ...running('started', 2), counts: { ...NO_COUNTS, total: 16, pass: 1, fail: 1, running: 14 } };
+    for (const text of [summary(report), commentBody(createView(report), '<!-- marker -->')]) {
       expect(text).toContain('2 of 16 device runs done · 1 did not pass so far');
     }
   });
@@ -519,66 +365,54 @@ describe('the next step', () => {
   test('the scenarios without a testset can be run again alone', () => {
     const { testsets, ...report } = scenarios();
     const refused = testsets.filter(({ outcome }) => outcome === 'refused');
-    expect(summaryMarkdown(createView(scenarios()))).toContain('```yaml\nwith:\n  scenario-id: 14\n```');
+    expect(summary(scenarios())).toContain('```yaml\nwith:\n  scenario-id: 14\n```');
     const all = { ...report, testsets: refused.flatMap((each) => [each, { ...each, scenario: 15 }]) };
-    for (const page of [all, unknownStarts()]) expect(summaryMarkdown(createView(page))).not.toContain('scenario-id: ');
+    for (const page of [all, unknownStarts()]) expect(summary(page)).not.toContain('scenario-id: ');
   });
 
   test('more identifiers than can be pasted are in an output', () => {
-    const testsets = Array.from({ length: 150 }, (_, at) =>
-      createTestset({ id: at + 1, outcome: 'started', status: 'Running', suites: [], sources: [] }),
-    );
-    const summary = summaryMarkdown(createView(createReport({ outcome: 'started', testsets })));
-    expect(summary).toContain('# the output testset-id of this step');
+    expect(summary(running('started', 150))).toContain('# the output testset-id of this step');
   });
 
   test('a snippet with many identifiers has lines that a phone shows whole', () => {
-    const testsets = Array.from({ length: 20 }, (_, at) =>
-      createTestset({ id: 251_929 + at, outcome: 'timed-out', status: 'Running', suites: [], sources: [] }),
-    );
-    const snippet = /```yaml\n([\s\S]*?)```/.exec(
-      summaryMarkdown(createView(createReport({ outcome: 'timed-out', testsets }))),
-    )?.[1];
+    const snippet = /```yaml\n([\s\S]*?)```/.exec(summary(running('timed-out', 20)))?.[1];
     const lines = (snippet ?? '').split('\n');
-    expect(lines.join(' ').match(/\d{6}/g)).toHaveLength(20);
+    expect(lines.join(' ').match(/\d+/g)).toHaveLength(20);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(38);
   });
 });
 
 test('an inconclusive report shows the figures of each source', () => {
-  const text = textOf(summaryMarkdown(createView(inconclusive())));
-  expect(text).toMatch(/Status\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/);
+  expect(summaryText(inconclusive())).toMatch(
+    /Status\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/,
+  );
 });
 
 test('a contradiction is in the table only, beside what else is wrong', () => {
-  const contradiction = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
+  const read = { state: 'read', notPassed: 0, why: '' } as const;
   const sources = [
-    { source: 'status', state: 'read', passed: 1, notPassed: 0, why: '' } as const,
-    { source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' } as const,
-  ];
+    { source: 'status', passed: 1, ...read },
+    { source: 'xml', passed: 2, ...read },
+  ] as const;
+  const contradiction = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
   const reasons = [
     { sentence: '1 of 2 devices did not finish.' },
     { sentence: contradiction, isInSources: true as const },
   ];
-  const testset = createTestset({ outcome: 'inconclusive', sources, reasons });
-  const text = textOf(summaryMarkdown(createView(createReport({ outcome: 'inconclusive', testsets: [testset] }))));
+  const text = summaryText(ended('inconclusive', { status: 'Complete', sources, reasons }));
   expect(text).toContain('1 of 2 devices did not finish');
   expect(text).toContain('The step fails because it is not known which source is right.');
   expect(text).not.toContain('disagree');
 });
 
 describe('a report of several scenarios', () => {
-  test('says what was allowed', () => {
-    const failed = createTestset({ scenario: 1, outcome: 'failed' }, [createTestcase(0, { result: 'failed' })]);
-    const testsets = [failed, createTestset({ id: 5, scenario: 2 })];
-    expect(textOf(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets }))))).toContain(
-      'Allowed: max-fail: 0.',
-    );
-  });
+  const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
+  const beside = createTestset({ id: 5, scenario: 2 });
 
-  test('has one row for each, with its devices or the reason', () => {
-    const text = textOf(summaryMarkdown(createView(scenarios())));
+  test('has one row for each, with its devices or the reason, and says what was allowed', () => {
+    const text = summaryText(scenarios());
     expect(text).toContain('1 of 8 device runs did not pass');
+    expect(text).toContain('Allowed: max-fail: 0.');
     expect(text).toMatch(/❌ failed\s*scenario 13, 1 of 4 devices:\s*Google Pixel_7/);
     expect(text).toMatch(/🚫 rejected\s*scenario 14:\s*4081 Available devices do not exist in preset project data/);
     expect(text).toMatch(/✅ passed\s*scenario 12/);
@@ -588,22 +422,18 @@ describe('a report of several scenarios', () => {
     const problem = rejection('No device is free');
     const rejected = (scenario: number): TestsetReport => createTestset({ scenario, outcome: 'refused', problem });
     const textWith = (...testsets: TestsetReport[]): string =>
-      textOf(summaryMarkdown(createView(createReport({ outcome: 'refused', testsets }))));
-    expect(textWith(createTestset({ scenario: 1 }), rejected(2))).toContain(
-      `For the rejected scenario: ${problem.hint}`,
-    );
+      summaryText(createReport({ outcome: 'refused', testsets }));
+    expect(textWith(beside, rejected(1))).toContain(`For the rejected scenario: ${problem.hint}`);
     expect(textWith(rejected(1), rejected(2))).not.toContain('For the');
   });
 
   test('from six on folds what passed, draws a bar, and names a device that fails in three', () => {
-    const results = (scenario: number): TestResult => (scenario % 5 === 0 ? 'failed' : 'passed');
     const testsets = Array.from({ length: 20 }, (_, scenario) =>
-      createTestset({ id: scenario + 1, scenario, outcome: results(scenario) === 'failed' ? 'failed' : 'passed' }, [
-        createTestcase(0, { result: results(scenario) }),
-        createTestcase(1),
-      ]),
+      scenario % 5 === 0
+        ? createTestset({ id: scenario + 1, scenario, outcome: 'failed' }, failed)
+        : createTestset({ id: scenario + 1, scenario }, createTestcases(2)),
     );
-    const text = textOf(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets }))));
+    const text = summaryText(createReport({ outcome: 'failed', testsets }));
     expect(text).toContain('❌❌❌🟩');
     expect(text).toContain('4 of 40 device runs did not pass, 4 of them on LGE Nexus_5X');
     expect(text).toContain('16 scenarios passed, the slowest scenario');
@@ -611,73 +441,68 @@ describe('a report of several scenarios', () => {
   });
 
   test('names tolerated failures of a scenario that passed', () => {
-    const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
-    const testsets = [createTestset({ scenario: 1 }, failed), createTestset({ id: 5, scenario: 2 })];
-    const text = textOf(
-      summaryMarkdown(createView(createReport({ testsets, limits: { fail: 1, error: 0, stop: 0 } }))),
-    );
+    const testsets = [createTestset({ scenario: 1 }, failed), beside];
+    const text = summaryText(createReport({ testsets, limits: { ...NONE, fail: 1 } }));
     expect(text).toContain('✅ All 2 scenarios passed');
     expect(text).toMatch(/✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/);
   });
 
   test('names at most five devices of a scenario', () => {
-    const testcases = Array.from({ length: 8 }, (_, at) =>
-      createTestcase(at, { device: `D${String(at)} / X 1`, result: 'failed' }),
-    );
-    const testsets = [
-      createTestset({ outcome: 'failed', scenario: 1 }, testcases),
-      createTestset({ id: 5, scenario: 2 }),
-    ];
-    expect(textOf(summaryMarkdown(createView(createReport({ outcome: 'failed', testsets }))))).toContain(
-      'D4 and 3 more',
-    );
+    const testcases = createTestcases(8, () => 'failed').map((each, at) => ({ ...each, device: `D${at} / X 1` }));
+    const testsets = [createTestset({ outcome: 'failed', scenario: 1 }, testcases), beside];
+    expect(summaryText(createReport({ outcome: 'failed', testsets }))).toContain('D4 and 3 more');
   });
 });
 
 describe.each(PLACES)('%s keeps to its limit', (_, markdownOf, limit) => {
-  function reportOf(number: number, result: TestResult): Report {
-    const testcases = Array.from({ length: number }, (__, at) => createTestcase(at, { result }));
-    return createReport({ outcome: 'failed', testsets: [createTestset({ outcome: 'failed' }, testcases)] });
-  }
-
   test.each([1, 1_500, 10_000])('with %i devices', (number) => {
-    for (const report of [many(number), reportOf(number, 'failed'), reportOf(number, 'passed')]) {
+    const alike = (result: TestResult): Report =>
+      reportOf(Array.from({ length: number }, (__, at) => createTestcase(at, { result })));
+    for (const report of [many(number), alike('failed'), alike('passed')]) {
       expect(Buffer.byteLength(markdownOf(report))).toBeLessThanOrEqual(limit);
-    }
-  });
-
-  test('with long texts that need escaping everywhere', () => {
-    const dollars = '$'.repeat(5_000);
-    const url = `https://example.com/?${'&'.repeat(900)}`;
-    const testcases = Array.from({ length: 300 }, () => createTestcase(0, { device: dollars, result: 'error', url }));
-    const facts = { warnings: [dollars], reasons: [{ sentence: dollars }] } as const;
-    const several = Array.from({ length: 300 }, (__, at) =>
-      createTestset(
-        { id: at + 1, scenario: at, outcome: at % 2 ? 'failed' : 'refused', ...facts },
-        testcases.slice(0, 9),
-      ),
-    );
-    const one = [createTestset({ outcome: 'failed', ...facts }, testcases)];
-    for (const testsets of [one, several]) {
-      const outcome = testsets.length > 1 ? 'refused' : 'failed';
-      const base = createReport({ outcome, sentence: dollars, hint: dollars, testsets });
-      const markdown = markdownOf({
-        ...base,
-        app: { name: dollars, bytes: 1, sha256: dollars },
-        request: { kind: 'automated', name: dollars },
-        run: { ...base.run, url, commit: dollars },
-        artifact: { name: dollars, url },
-        comparison: { branch: dollars, runNumber: 1, runUrl: url },
-        history: [past(dollars, 'PFPF')],
-      });
-      expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(limit);
-      expectHarmless(base);
     }
   });
 });
 
+test.each([1, 300])(
+  'with long texts that need escaping everywhere, every place keeps to its limit: %i testsets',
+  (number) => {
+    const dollars = '$'.repeat(5_000);
+    const url = `https://example.com/?${'&'.repeat(900)}`;
+    const testcase = createTestcase(0, { device: dollars, result: 'error', url });
+    const testcases = Array<Testcase>(number > 1 ? 9 : 300).fill(testcase);
+    const testsets = Array.from({ length: number }, (_, scenario) =>
+      createTestset(
+        {
+          ...{
+            id: scenario + 1,
+            scenario: number > 1 ? scenario : undefined,
+            outcome: scenario % 2 ? 'refused' : 'failed',
+          },
+          ...{ warnings: [dollars], reasons: [{ sentence: dollars }] },
+        },
+        testcases,
+      ),
+    );
+    const base = createReport({ outcome: 'failed', sentence: dollars, hint: dollars, testsets });
+    const report: Report = {
+      ...base,
+      app: { name: dollars, bytes: 1, sha256: dollars },
+      request: { kind: 'automated', name: dollars },
+      run: { ...base.run, url, commit: dollars },
+      artifact: { name: dollars, url },
+      comparison: { branch: dollars, runNumber: 1, runUrl: url },
+      history: [past(dollars, 'PFPF')],
+    };
+    expectHarmless(base);
+    for (const [, markdownOf, limit] of PLACES) {
+      expect(Buffer.byteLength(markdownOf(report))).toBeLessThanOrEqual(limit);
+    }
+  },
+);
+
 test('the summary of 10,000 devices says how many that passed it does not name', () => {
-  const text = textOf(summaryMarkdown(createView(many(10_000))));
+  const text = summaryText(many(10_000));
   expect(text).toMatch(/… \d,\d{3} more: all are in/);
   expect(text).toContain('9,900 passed, the slowest');
 });

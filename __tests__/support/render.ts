@@ -5,6 +5,8 @@ import rehypeSanitize from 'rehype-sanitize';
 import { readHtml, type Page } from './read-html.ts';
 
 const renderer = markdownIt({ html: true, linkify: true });
+const plain = rehype().data('settings', { fragment: true }).freeze();
+const clean = rehype().data('settings', { fragment: true }).use(rehypeSanitize).freeze();
 
 /** Renders Markdown as GitHub does, and reads the result strictly. */
 export function render(markdown: string): Page {
@@ -14,7 +16,5 @@ export function render(markdown: string): Page {
 /** The rendered HTML, before and after GitHub's allow-list of elements and attributes. */
 export function sanitize(markdown: string): { readonly before: string; readonly after: string } {
   const html = renderer.render(markdown);
-  const plain = rehype().data('settings', { fragment: true });
-  const clean = rehype().data('settings', { fragment: true }).use(rehypeSanitize);
   return { before: String(plain.processSync(html)), after: String(clean.processSync(html)) };
 }

@@ -65,6 +65,12 @@ export function createReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
+/** A report of one testset with these devices; unless `overrides` says otherwise, both failed. */
+export function reportOf(testcases: readonly Testcase[], overrides: Partial<Report> = {}): Report {
+  const { outcome = 'failed' } = overrides;
+  return createReport({ outcome, testsets: [createTestset({ outcome }, testcases)], ...overrides });
+}
+
 /** A complete testset; its counts, labels and sources follow from its testcases unless they are given. */
 export function createTestset(
   overrides: Partial<TestsetReport> = {},
@@ -114,8 +120,8 @@ function countsOf(results: readonly (TestResult | DeviceLabel)[]): Counts {
   };
 }
 
-/** The six models repeat, each time with the next number after the name. */
-function testcases(number: number, result: (at: number) => TestResult = () => 'passed'): Testcase[] {
+/** As many devices as asked for; the six models repeat, each time with the next number after the name. */
+export function createTestcases(number: number, result: (at: number) => TestResult = () => 'passed'): Testcase[] {
   return Array.from({ length: number }, (_, at) => {
     const round = Math.floor(at / MODELS.length) + 1;
     const model = MODELS[at % MODELS.length] ?? '';
@@ -128,14 +134,14 @@ function testcases(number: number, result: (at: number) => TestResult = () => 'p
 
 /** Three devices, all passed. */
 export function allPassed(): Report {
-  return createReport({ testsets: [createTestset({}, testcases(3))] });
+  return createReport({ testsets: [createTestset({}, createTestcases(3))] });
 }
 
 /** Three devices, one failed. */
 export function oneFailed(): Report {
   const testset = createTestset(
     { outcome: 'failed' },
-    testcases(3, (at) => (at === 1 ? 'failed' : 'passed')),
+    createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed')),
   );
   return createReport({
     outcome: 'failed',
@@ -150,7 +156,7 @@ export function mixed60(): Report {
   const results: Readonly<Record<number, TestResult>> = { 7: 'failed', 21: 'failed', 33: 'error', 48: 'failed' };
   const testset = createTestset(
     { outcome: 'failed' },
-    testcases(59, (at) => results[at] ?? 'passed'),
+    createTestcases(59, (at) => results[at] ?? 'passed'),
   );
   const counts = { ...testset.counts, total: 60, stop: 1 };
   const sources = testset.sources.map((source) => (source.source === 'status' ? { ...source, notPassed: 5 } : source));
@@ -167,7 +173,7 @@ export function mixed60(): Report {
 export function many(number: number): Report {
   const testset = createTestset(
     { outcome: 'failed' },
-    testcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed')),
+    createTestcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed')),
   );
   return createReport({
     outcome: 'failed',
@@ -197,10 +203,10 @@ export function severalTestsets(): Report {
     sentence: message,
     hint,
     testsets: [
-      createTestset({ id: 251_929 }, testcases(4)),
+      createTestset({ id: 251_929 }, createTestcases(4)),
       createTestset(
         { id: 251_930, outcome: 'failed', reasons: [{ sentence: '1 device run failed; `max-fail` allows 0.' }] },
-        testcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
+        createTestcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
       ),
       refused,
     ],
@@ -243,7 +249,7 @@ export function unknownStarts(): Report {
     outcome: 'unknown-start',
     sentence: `Scenarios 102, 103: unknown whether a testset was created. ${reason}`,
     request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
-    testsets: [createTestset({ scenario: 101 }, testcases(3)), unknown(102), unknown(103)],
+    testsets: [createTestset({ scenario: 101 }, createTestcases(3)), unknown(102), unknown(103)],
   });
   const hint = hintOf(describeReport(without(report, 'hint')));
   return { ...without(report, 'app'), hint };
@@ -258,7 +264,7 @@ export function calledErrors(): Report {
   const counts = { total: 8, pass: 5, fail: 2, error: 1, stop: 0 };
   const testset = createTestset(
     { outcome: 'failed', counts },
-    testcases(8, (at) => (at < 3 ? 'error' : 'passed')),
+    createTestcases(8, (at) => (at < 3 ? 'error' : 'passed')),
   );
   return { ...oneFailed(), testsets: [testset], counts };
 }
@@ -267,7 +273,7 @@ export function calledErrors(): Report {
 export function inconclusive(): Report {
   const testset = createTestset(
     { outcome: 'inconclusive' },
-    testcases(12, (at) => (at < 2 ? 'failed' : 'passed')),
+    createTestcases(12, (at) => (at < 2 ? 'failed' : 'passed')),
   );
   return createReport({
     outcome: 'inconclusive',
