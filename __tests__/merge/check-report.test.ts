@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report, ResultSource } from '../../src/model/report.ts';
 import type { Suite } from '../../src/model/results.ts';
-import { createTestcase, mixed60, scenarios, timedOut, without } from '../support/reports.ts';
+import { createTestcases, mixed60, scenarios, timedOut, without } from '../support/reports.ts';
 import { jobReport, passedReport, scenarioTestset } from './support.ts';
 
 const TWO = passedReport([101, 102]);
 
 /** A report of one scenario with the outcome passed, and something else in its testset. */
 function claim(overrides: Parameters<typeof scenarioTestset>[2], limits = TWO.limits): Report {
-  return jobReport([scenarioTestset(101, ['passed', 'failed'], { outcome: 'passed', reasons: [], ...overrides })], {
-    limits,
-  });
+  const testset = scenarioTestset(101, ['passed', 'failed'], { outcome: 'passed', reasons: [], ...overrides });
+  return jobReport([testset], { limits });
 }
 
 const ANY = { fail: Infinity, error: Infinity, stop: Infinity };
@@ -41,7 +41,8 @@ describe('a report without a contradiction', () => {
 });
 
 describe('a report that contradicts itself', () => {
-  const counts = { total: 2, pass: 2, fail: 0, error: 0, stop: 0 };
+  const counts = { ...NO_COUNTS, total: 2, pass: 2 };
+  const problem = { code: 'unexpected', message: 'm', hint: '' } as const;
   test.each<[string, Report, string]>([
     ['no testset', passedReport([]), 'no testset'],
     ...(['total', 'pass', 'fail', 'error', 'stop'] as const).map((kind): [string, Report, string] => [
@@ -53,29 +54,17 @@ describe('a report that contradicts itself', () => {
     ['a worse outcome', { ...TWO, outcome: 'failed' }, 'not the worst'],
     ['passed over a limit', claim({}), 'its counts are not'],
     [
-      'passed without a device that passed',
-      jobReport([scenarioTestset(101, ['failed'], { outcome: 'passed' })], { limits: ANY }),
+      'none passed',
+      jobReport([scenarioTestset(1, ['failed'], { outcome: 'passed' })], { limits: ANY }),
       'its counts are not',
     ],
     ['passed and running', claim({ status: 'Running' }, ANY), 'not complete'],
     ['passed without a status', claim({ status: 'Unknown' }, ANY), 'not complete'],
-    [
-      'passed and unfinished',
-      claim({ counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 0 } }, ANY),
-      'not complete',
-    ],
+    ['passed and unfinished', claim({ counts: { ...NO_COUNTS, total: 3, pass: 1, fail: 1 } }, ANY), 'not complete'],
     ['passed without results', claim({ suites: [], counts }), 'its results differ'],
     ['results with fewer passed', claim({ counts }), 'its results differ'],
-    [
-      'results with more that failed',
-      claim({ counts: { total: 1, pass: 1, fail: 0, error: 0, stop: 0 } }),
-      'its results differ',
-    ],
-    [
-      'passed without an identifier',
-      jobReport(TWO.testsets.map((testset) => without(testset, 'id'))),
-      'is not complete',
-    ],
+    ['results with more failed', claim({ counts: { ...NO_COUNTS, total: 1, pass: 1 } }), 'its results differ'],
+    ['no identifier', jobReport(TWO.testsets.map((testset) => without(testset, 'id'))), 'is not complete'],
     ['one that passed without devices', jobReport([scenarioTestset(101), scenarioTestset(102, [])]), 'is not complete'],
     [
       'one that passed in a report that is red, without results',
@@ -89,21 +78,14 @@ describe('a report that contradicts itself', () => {
     ['other figures of the status', withSources(status && { ...status, passed: 1 }, xml), 'its sources do not agree'],
     ['JSON that cannot be read', withSources(status, xml, json && { ...json, state: 'unreadable' }), 'do not agree'],
     ['a reason', jobReport([scenarioTestset(101, ['passed'], { reasons: [{ sentence: 'No.' }] })]), 'has a reason'],
-    [
-      'a problem',
-      jobReport([scenarioTestset(101, ['passed'], { problem: { code: 'unexpected', message: 'm', hint: '' } })]),
-      'has a reason',
-    ],
+    ['a problem', jobReport([scenarioTestset(101, ['passed'], { problem })]), 'has a reason'],
   ])('%s', (_what, report, reason) => {
     expect(findContradiction(report)).toContain(reason);
   });
 });
 
 describe('a JUnit file', () => {
-  const suites: readonly Suite[] = [101, 102].map(() => ({
-    name: 's',
-    testcases: [createTestcase(0), createTestcase(1)],
-  }));
+  const suites: readonly Suite[] = [101, 102].map(() => ({ name: 's', testcases: createTestcases(2) }));
   const [first = { name: '', testcases: [] }, ...others] = suites;
   const alter = (testcases: Suite['testcases']): readonly Suite[] => [{ ...first, testcases }, ...others];
 

@@ -16,10 +16,7 @@ function part(folder: string, report: Report, problem?: string): JobReport {
 }
 
 /** The outcomes and attempts of the reports of the chunks; `none` without a report. */
-function match(...parts: readonly JobReport[]): {
-  readonly got: readonly string[];
-  readonly warned: readonly string[];
-} {
+function match(...parts: readonly JobReport[]): { got: readonly string[]; warned: readonly string[] } {
   const { chunks, warnings } = matchReports(WANTED, parts, HERE);
   expect(chunks.map(({ scenarios }) => scenarios)).toEqual(WANTED);
   return {
@@ -28,7 +25,8 @@ function match(...parts: readonly JobReport[]): {
   };
 }
 
-const failed = (scenario: number): Report => jobReport([scenarioTestset(scenario, ['failed'])]);
+const green = passedReport([103]);
+const red = jobReport([scenarioTestset(103, ['failed'])]);
 
 describe('each chunk has the report of its scenarios', () => {
   test('in any order', () => {
@@ -37,42 +35,29 @@ describe('each chunk has the report of its scenarios', () => {
     expect(warned).toEqual([]);
   });
 
-  test.each<[string, readonly JobReport[], readonly string[]]>([
-    ['the last attempt counts', [part('a', failed(103)), part('b', inAttempt(2, passedReport([103])))], ['passed 2']],
-    ['in any order', [part('a', inAttempt(2, failed(103))), part('b', passedReport([103]))], ['failed 2']],
-    ['in any number', [1, 3, 2].map((at) => part(`${at}`, inAttempt(at, passedReport([103])))), ['passed 3']],
-    ['of one attempt the worse', [part('a', passedReport([103])), part('b', failed(103))], ['failed 1']],
-    ['whichever comes first', [part('a', failed(103)), part('b', passedReport([103]))], ['failed 1']],
-    [
-      'of one attempt the one with a problem',
-      [part('a', passedReport([103])), part('b', failed(103), 'odd')],
-      ['none'],
-    ],
-    [
-      'the last, even with a problem',
-      [part('a', passedReport([103])), part('b', inAttempt(2, failed(103)), 'odd')],
-      ['none'],
-    ],
-    [
-      'the last, not one before',
-      [part('a', failed(103), 'odd'), part('b', inAttempt(2, passedReport([103])))],
-      ['passed 2'],
-    ],
+  test.each<[string, readonly JobReport[], string]>([
+    ['the last attempt counts', [part('a', red), part('b', inAttempt(2, green))], 'passed 2'],
+    ['in any order', [part('a', inAttempt(2, red)), part('b', green)], 'failed 2'],
+    ['in any number', [1, 3, 2].map((at) => part(`${at}`, inAttempt(at, green))), 'passed 3'],
+    ['of one attempt the worse', [part('a', green), part('b', red)], 'failed 1'],
+    ['whichever comes first', [part('a', red), part('b', green)], 'failed 1'],
+    ['of one attempt the one with a problem', [part('a', green), part('b', red, 'odd')], 'none'],
+    ['the last, even with a problem', [part('a', green), part('b', inAttempt(2, red), 'odd')], 'none'],
+    ['the last, not one before', [part('a', red, 'odd'), part('b', inAttempt(2, green))], 'passed 2'],
   ])('%s', (_what, parts, got) => {
-    expect(match(...parts).got).toEqual(['none', ...got]);
+    expect(match(...parts).got).toEqual(['none', got]);
   });
 });
 
 describe('a report that does not count has a warning', () => {
-  const other = { ...passedReport([103]), run: { ...RUN, runId: '7' } };
-  const inRun = (run: Partial<typeof RUN>): Report => ({ ...passedReport([103]), run: { ...RUN, ...run } });
+  const inRun = (run: Partial<typeof RUN>): Report => ({ ...green, run: { ...RUN, ...run } });
   const early = jobReport([without(scenarioTestset(103), 'scenario')], { sentence: 'The list was refused.' });
   const others = 'none of the jobs has its scenarios';
   test.each<[string, Report, string]>([
-    ['another run', other, 'it is from another run'],
+    ['another run', inRun({ runId: '7' }), 'it is from another run'],
     ['another repository', inRun({ repository: 'octo-org/another' }), 'it is from another repository'],
     ['another commit', inRun({ commit: 'f'.repeat(40) }), 'it is from another commit'],
-    ['a later attempt', inAttempt(4, passedReport([103])), 'it is from a later attempt'],
+    ['a later attempt', inAttempt(4, green), 'it is from a later attempt'],
     ['other scenarios', passedReport([104]), others],
     ['fewer scenarios', passedReport([101]), others],
     ['more scenarios', passedReport([103, 104]), others],
@@ -86,25 +71,19 @@ describe('a report that does not count has a warning', () => {
   });
 
   test('a problem of the report that would have counted', () => {
-    const parts = [part('old', failed(103), 'older'), part('new', inAttempt(2, failed(103)), 'it is odd')];
+    const parts = [part('old', red, 'older'), part('new', inAttempt(2, red), 'it is odd')];
     expect(match(...parts).warned).toEqual(['The report in new cannot be used: it is odd.']);
   });
 
   test('an unreadable report may be about any chunk', () => {
-    const parts: readonly JobReport[] = [
-      part('a', passedReport([103])),
-      { kind: 'unreadable', folder: 'b', reason: 'it is torn' },
-    ];
-    const { unassigned, warnings } = matchReports(WANTED, parts, HERE);
+    const torn = { kind: 'unreadable', folder: 'b', reason: 'it is torn' } as const;
+    const { unassigned, warnings } = matchReports(WANTED, [part('a', green), torn], HERE);
     expect(unassigned).toEqual(['The report in b cannot be used: it is torn.']);
     expect(warnings).toEqual(unassigned);
   });
 
   test('of reports from different jobs it is not known which count', () => {
-    const inJob = (job: string, scenarios: readonly number[]): Report => {
-      const report = passedReport(scenarios);
-      return { ...report, run: { ...report.run, job } };
-    };
+    const inJob = (job: string, scenarios: number[]): Report => passedReport(scenarios, { run: { ...RUN, job } });
     const smoke = part('b', inJob('smoke', [103]));
     const { unassigned } = matchReports(WANTED, [part('a', inJob('run', [101, 102])), smoke], HERE);
     expect(unassigned).toEqual([expect.stringContaining('different jobs (run, smoke)')]);

@@ -23,6 +23,14 @@ const failed = (scenario: number, overrides: Partial<Report> = {}): Chunk =>
 const passed = (...scenarios: number[]): Chunk => chunk(passedReport(scenarios));
 const missing = (...scenarios: number[]): Chunk => ({ scenarios });
 
+/** A job with a testset that has no results. */
+function ended(scenario: number, outcome: Outcome, overrides: Partial<Report> = {}): Chunk {
+  return chunk(jobReport([scenarioTestset(scenario, [], { outcome, status: 'Unknown', suites: [] })], overrides));
+}
+
+/** Three jobs; of the first two each has one device that failed, which is one too many together. */
+const tooMany = (): readonly Chunk[] => [tolerant(101, { fail: 1 }), tolerant(102, { fail: 1 }), passed(103)];
+
 /** A job with one device that failed, which its limits allow. */
 function tolerant(scenario: number, limits: Partial<Limits>): Chunk {
   const testset = scenarioTestset(scenario, ['passed', 'failed'], { outcome: 'passed', reasons: [] });
@@ -65,7 +73,7 @@ describe('not passed', () => {
   test.each<[string, readonly Chunk[], Outcome, string]>([
     ['one failed', [passed(101), failed(102)], 'failed', '1 of 2 jobs did not pass. Testset 5102: Too many.'],
     [
-      'one report is missing',
+      'no report',
       [passed(101), missing(102)],
       'inconclusive',
       'There is no usable report of 1 of 2 jobs: scenario 102.',
@@ -84,7 +92,7 @@ describe('not passed', () => {
     ],
     [
       'a job that did not wait',
-      [chunk(jobReport([scenarioTestset(101, [], { outcome: 'started', status: 'Running', suites: [] })]))],
+      [ended(101, 'started')],
       'inconclusive',
       '1 of 1 job did not pass. The job did not wait for the results.',
     ],
@@ -94,15 +102,10 @@ describe('not passed', () => {
       'failed',
       '5 of 5 jobs did not pass. Testsets 5001, 5002, 5003, 5004, 5005: Too many.',
     ],
-    [
-      'too many together',
-      [tolerant(101, { fail: 1 }), tolerant(102, { fail: 1 }), passed(103)],
-      'failed',
-      'In all jobs together: 2 device runs failed; `max-fail` allows 0.',
-    ],
+    ['too many', tooMany(), 'failed', 'In all jobs together: 2 device runs failed; `max-fail` allows 0.'],
     [
       'too many together, and in one job',
-      [tolerant(101, { fail: 1 }), failed(102, { limits: { fail: 0, error: 0, stop: 0 } })],
+      [tolerant(101, { fail: 1 }), failed(102)],
       'failed',
       '1 of 2 jobs did not pass. Testset 5102: Too many.',
     ],
@@ -116,25 +119,19 @@ describe('not passed', () => {
     ['unknown-start', 'unknown-start'],
     ['cancelled', 'cancelled'],
   ])('with a missing report, %s becomes %s', (word, outcome) => {
-    const testset = scenarioTestset(101, [], { outcome: word, status: 'Unknown', suites: [] });
-    expect(merge([chunk(jobReport([testset])), missing(102)]).outcome).toBe(outcome);
+    expect(merge([ended(101, word), missing(102)]).outcome).toBe(outcome);
   });
 
   test('a scenario without a report has a testset with the reason', () => {
     const { testsets, counts } = merge([passed(101), missing(102, 103)]);
-    expect(testsets.slice(1)).toMatchObject(
-      [102, 103].map((scenario) => ({
-        scenario,
-        outcome: 'inconclusive',
-        status: 'Unknown',
-        reasons: [{ sentence: expect.stringContaining('no usable report') }],
-      })),
-    );
+    const reasons = [{ sentence: expect.stringContaining('no usable report') }];
+    const facts = { outcome: 'inconclusive', status: 'Unknown', reasons };
+    expect(testsets.slice(1)).toMatchObject([102, 103].map((scenario) => ({ scenario, ...facts })));
     expect(counts.total).toBe(2);
   });
 
   test('a testset that passed in its own job has the reason why it does not pass here', () => {
-    const { testsets } = merge([tolerant(101, { fail: 1 }), tolerant(102, { fail: 1 }), passed(103)]);
+    const { testsets } = merge(tooMany());
     expect(testsets.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'passed']);
     expect(testsets[0]?.reasons).toEqual([{ sentence: '1 device run failed, 2 in all; `max-fail` allows 0.' }]);
   });
@@ -161,21 +158,16 @@ describe('a testset of two scenarios', () => {
     expect(report.sentence).toContain(reason);
     expect(report.hint).not.toBe('');
     expect(report.testsets.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'inconclusive', 'passed']);
-    expect(report.testsets.map(({ reasons }) => reasons.some(({ sentence }) => sentence === reason))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const hasReason = report.testsets.map(({ reasons }) => reasons.some(({ sentence }) => sentence === reason));
+    expect(hasReason).toEqual([true, true, false]);
   });
 
   test('is mentioned once if its own job has the reason', () => {
-    const rejected = [101, 102].map((scenario) => ({
-      ...twin(scenario, 'inconclusive'),
-      reasons: [{ sentence: reason }],
-    }));
+    const reasons = [{ sentence: reason }];
+    const rejected = [101, 102].map((scenario) => ({ ...twin(scenario, 'inconclusive'), reasons }));
     const report = merge([chunk(jobReport(rejected, { sentence: reason }))]);
     expect(report.sentence).toBe(`1 of 1 job did not pass. Testset 5101: ${reason}`);
-    expect(report.testsets.map(({ reasons }) => reasons)).toEqual([[{ sentence: reason }], [{ sentence: reason }]]);
+    expect(report.testsets).toMatchObject([{ reasons }, { reasons }]);
   });
 
   test('is none without an identifier', () => {
@@ -195,36 +187,21 @@ describe('a problem with the reports', () => {
   });
 
   test('does not make another outcome better', () => {
-    const refused = chunk(jobReport([scenarioTestset(101, [], { outcome: 'refused', status: 'Unknown', suites: [] })]));
-    expect(merge([refused], [problem])).toMatchObject({
-      outcome: 'refused',
-      sentence: `1 of 1 job did not pass. ${problem}`,
-    });
+    const sentence = `1 of 1 job did not pass. ${problem}`;
+    expect(merge([ended(101, 'refused')], [problem])).toMatchObject({ outcome: 'refused', sentence });
   });
 });
 
 describe('the next step', () => {
   const look = 'Open the logs of these jobs.';
   const logs = `${look} "Re-run failed jobs" runs them and this job again, and may create their testsets again.`;
-  const unknown = scenarioTestset(103, [], { outcome: 'unknown-start', status: 'Unknown', suites: [] });
+  const unknown = ended(103, 'unknown-start', { hint: 'Look for it.' });
   test.each<[string, readonly Chunk[], string]>([
     ['the hint of the first red job', [passed(100), failed(101), failed(102, { hint: 'Other.' })], `Fix it. ${logs}`],
-    [
-      'the first hint that is not empty',
-      [failed(101, { hint: '' }), failed(102, { hint: 'Other.' })],
-      `Other. ${logs}`,
-    ],
-    [
-      'to look for a testset, and not to run its job again',
-      [failed(101), chunk(jobReport([unknown], { hint: 'Look for it.' }))],
-      `Look for it. ${look}`,
-    ],
+    ['the first hint', [failed(101, { hint: '' }), failed(102, { hint: 'Other.' })], `Other. ${logs}`],
+    ['to look for a testset, and not to run its job again', [failed(101), unknown], `Look for it. ${look}`],
     ['the logs, if a report is missing', [missing(101)], logs],
-    [
-      'the result pages, if each job is green',
-      [tolerant(101, { fail: 1 }), tolerant(102, { fail: 1 }), passed(103)],
-      'Each device that did not pass links to its result page.',
-    ],
+    ['the result pages', tooMany(), 'Each device that did not pass links to its result page.'],
   ])('%s', (_what, chunks, hint) => {
     expect(merge(chunks).hint).toBe(hint);
   });

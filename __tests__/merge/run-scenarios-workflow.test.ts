@@ -5,17 +5,12 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { readInterface, type Entry } from '../../scripts/readme/tables.ts';
+import { fields, type Fields } from '../support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TEXT = readFileSync(join(ROOT, '.github/workflows/run-scenarios.yml'), 'utf8');
 /** The repository and commit of the workflow itself. */
 const SELF = '$/';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
 
 /** A value as an expression would show it. */
 function text(value: unknown): string {

@@ -20,16 +20,8 @@ export function scenarioTestset(
   const url = `https://app.example.com/testset/${5000 + scenario}`;
   const testcases = results.map((result, at) => createTestcase(at, { result, url: `${url}/${at}` }));
   const outcome = results.every((result) => result === 'passed') ? 'passed' : 'failed';
-  return createTestset(
-    {
-      id: 5000 + scenario,
-      scenario,
-      outcome,
-      reasons: outcome === 'passed' ? [] : [{ sentence: 'Too many.' }],
-      ...overrides,
-    },
-    testcases,
-  );
+  const reasons = outcome === 'passed' ? [] : [{ sentence: 'Too many.' }];
+  return createTestset({ id: 5000 + scenario, scenario, outcome, reasons, ...overrides }, testcases);
 }
 
 /** The report of a job with these testsets. */
