@@ -4,10 +4,13 @@ import { isJsonObject } from '../../src/model/fields.ts';
 import { createCheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
-import { CONTEXT, HEAD, useGithub } from '../support/github-fixture.ts';
+import { CONTEXT, HEAD, slowed, useGithub } from '../support/github-fixture.ts';
+import type { Fault } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';
+
+type Outcome = Parameters<CheckRun['conclude']>[0];
 
 const github = useGithub();
 let log: ReturnType<typeof createRecordingLog>;
@@ -48,10 +51,13 @@ function withCheckRun(
   });
 }
 
+/** Concludes a check run that shows its first text. */
+function finish(outcome: Outcome = 'success', given: Partial<CheckRunSettings> = {}): Promise<void> {
+  return withCheckRun((checkRun) => checkRun.conclude(outcome, text(9)), given);
+}
+
 /** Concludes a check run that was never updated. */
-function conclude(
-  ...[outcome, given]: [Parameters<CheckRun['conclude']>[0], Partial<CheckRunSettings>?]
-): Promise<void> {
+function conclude(outcome: Outcome, given: Partial<CheckRunSettings> = {}): Promise<void> {
   return inVirtualTime((clock) => make(clock, given).conclude(outcome, text(9)));
 }
 
@@ -93,9 +99,8 @@ describe('a check run', () => {
   });
 
   test('ends with its conclusion', async () => {
-    const conclusion = 'timed_out';
-    await withCheckRun((checkRun) => checkRun.conclude(conclusion, text(9)));
-    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion, output: text(9) }]);
+    await finish('timed_out');
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'timed_out', output: text(9) }]);
   });
 
   test('that was never updated is created complete', async () => {
@@ -131,20 +136,10 @@ describe('the check run of started testsets', () => {
   const later = { ...CONTEXT.run, job: 'result', runId: '8', attempt: 1, url: 'https://github.com/runs/8' };
 
   /** Attaches to testsets, in a step that shows its progress or only the result. */
-  function attach(
-    ids: readonly number[],
-    outcome: Parameters<CheckRun['conclude']>[0],
-    given: Partial<CheckRunSettings> = {},
-  ): Promise<void> {
+  function attach(ids: readonly number[], outcome: Outcome, given: Partial<CheckRunSettings> = {}): Promise<void> {
     const settings = { attachedTo: ids, reportKey: 'testset', context: { ...CONTEXT, run: later }, ...given };
     return inVirtualTime((clock) => make(clock, settings).conclude(outcome, text(9), ids));
   }
-
-  test('stays in progress, with its last text', async () => {
-    await start([251_929]);
-    expect(github.state.checkRuns).toMatchObject([{ status: 'in_progress', output: text(1) }]);
-    expect(github.state.checkRuns[0]).not.toHaveProperty('conclusion');
-  });
 
   test('is shown and concluded by a step that attaches to all of them', async () => {
     await start([251_929, 251_930]);
@@ -159,8 +154,9 @@ describe('the check run of started testsets', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('is not concluded while the step that attaches does not wait either', async () => {
+  test('stays in progress, with its last text, also while the step that attaches does not wait either', async () => {
     await start([251_929]);
+    expect(github.state.checkRuns).toMatchObject([{ status: 'in_progress', output: text(1) }]);
     await attach([251_929], undefined);
     expect(states()).toEqual(['in_progress']);
     await attach([251_929], 'success');
@@ -202,11 +198,16 @@ describe('the check run of started testsets', () => {
     expect(log.lines.join()).not.toContain('run the job again');
   });
 
-  test('is one, also if the first create fails and the second has no response', async () => {
-    github.breakWith(
-      { route: /POST/, play: { status: 503 }, times: 1 },
-      { route: /POST/, play: 'reset-after', times: 1 },
-    );
+  const unavailable = { route: /POST/, play: { status: 503 }, times: 1 };
+
+  test.each<[string, readonly Fault[]]>([
+    [
+      'the first create fails and the second has no response',
+      [unavailable, { route: /POST/, play: 'reset-after', times: 1 }],
+    ],
+    ['the first search has no response', [{ route: /^GET/, play: { status: 502 }, times: 1 }]],
+  ])('is one, also if %s', async (_case, faults) => {
+    github.breakWith(...faults);
     await start([251_929]);
     await attach([251_929], 'success');
     expect(states()).toEqual(['completed success']);
@@ -225,17 +226,10 @@ describe('the check run of started testsets', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('is searched for again if GitHub did not answer', async () => {
-    await start([251_929]);
-    github.breakWith({ route: /^GET/, play: { status: 502 }, times: 1 });
-    await attach([251_929], 'failure');
-    expect(states()).toEqual(['completed failure']);
-  });
-
   test('without the permission is one warning, and no other is created', async () => {
     await start([251_929]);
     github.breakWith({ route: /^GET/, play: FORBIDDEN });
-    await withCheckRun((attached) => attached.conclude('success', text(9)), { attachedTo: [251_929] });
+    await finish('success', { attachedTo: [251_929] });
     expect(states()).toEqual(['in_progress']);
     expect(log.lines).toEqual([expect.stringContaining('checks: write')]);
   });
@@ -244,11 +238,7 @@ describe('the check run of started testsets', () => {
     github.breakWith({ route: /GET/, play: { status: 200, body: { check_runs: Array(100).fill({}) } } });
     await inVirtualTime(async (clock) => {
       const before = clock.now();
-      const slow = github.client({ clock });
-      const api: typeof slow = async (...request) => {
-        await clock.sleep(4_000);
-        return slow(...request);
-      };
+      const api = slowed(github.client({ clock }), clock);
       await make(clock, { api, attachedTo: [251_929] }).conclude('success', text(9), [251_929]);
       expect(clock.now() - before).toBe(30_000);
       await clock.sleep(60_000);
@@ -273,6 +263,8 @@ describe('updates', () => {
       await clock.sleep(1);
     });
     expect(titles()).toEqual([0, 3, 5].map((number) => text(number).title));
+    // The status is not set again, so that a late update does not reopen the check run.
+    expect(github.requests[1]?.body).toEqual({ output: text(3) });
   });
 
   test('are sent one at a time, and none after the conclusion', async () => {
@@ -290,14 +282,6 @@ describe('updates', () => {
     });
     expect(titles()).toEqual([0, 1, 9].map((number) => text(number).title));
     expect(states()).toEqual(['completed success']);
-  });
-
-  test('do not set the status again, so that a late one does not reopen it', async () => {
-    await withCheckRun(async (checkRun, clock) => {
-      checkRun.update(text(1));
-      await clock.sleep(30_001);
-    });
-    expect(github.requests[1]?.body).toEqual({ output: text(1) });
   });
 });
 
@@ -335,7 +319,7 @@ describe('failures', () => {
     ['got half a response', 'cut', ['POST', 'GET', 'PATCH']],
   ] as const)('a create without a response that %s leaves one check run', async (_case, play, methods) => {
     github.breakWith({ route: /POST/, play, times: 1 });
-    await withCheckRun((checkRun) => checkRun.conclude('failure', text(9)));
+    await finish('failure');
     expect(github.requests.map(({ route }) => route.split(' ')[0])).toEqual(methods);
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
     expect(warnings()).toEqual([]);
@@ -345,7 +329,7 @@ describe('failures', () => {
     const other = { id: 1, name: 'Device tests / test-on-devices / Wallet.apk', head_sha: HEAD, external_id: 'x' };
     github.state.checkRuns.push({ ...other });
     github.breakWith({ route: /POST/, play: 'reset', times: 1 });
-    await withCheckRun((checkRun) => checkRun.conclude('failure', text(9)));
+    await finish('failure');
     expect(github.state.checkRuns).toEqual([other, expect.objectContaining({ status: 'completed' })]);
   });
 
@@ -360,12 +344,12 @@ describe('failures', () => {
     expect(warnings()).toEqual([]);
   });
 
-  test.each([
-    ['took effect without a response', [{ route: /PATCH/, play: 'reset-after', times: 1 } as const]],
-    ['failed once', [{ route: /PATCH/, play: { status: 500 }, times: 1 }]],
-  ])('a conclusion that %s is no warning', async (_case, faults) => {
-    github.breakWith(...faults);
-    await withCheckRun((checkRun) => checkRun.conclude('success', text(9)));
+  test.each<[string, Fault['play']]>([
+    ['took effect without a response', 'reset-after'],
+    ['failed once', { status: 500 }],
+  ])('a conclusion that %s is no warning', async (_case, play) => {
+    github.breakWith({ route: /PATCH/, play, times: 1 });
+    await finish();
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success', output: text(9) }]);
     expect(log.lines).toEqual([]);
   });
@@ -388,7 +372,7 @@ describe('failures', () => {
     ['the conclusion', /PATCH/],
   ])('%s answered with {} is a warning', async (_case, route) => {
     github.breakWith({ route, play: { status: 200, body: {} } });
-    await withCheckRun((checkRun) => checkRun.conclude('success', text(9)));
+    await finish();
     expect(warnings()).toHaveLength(1);
   });
 
@@ -475,7 +459,7 @@ describe('the rate limit', () => {
     ['the run is cancelled', { cancelled: AbortSignal.abort() }],
   ])('is not waited for if %s: the warning says how the check run ends', async (_case, given) => {
     github.breakWith(exhausted());
-    await withCheckRun((checkRun) => checkRun.conclude('success', text(9)), given);
+    await finish('success', given);
     expect(github.requests).toHaveLength(2);
     expect(warnings()).toEqual([expect.stringMatching(/rate limit exceeded.*still in progress.*again.*14 days/)]);
   });

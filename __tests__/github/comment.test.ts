@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { publishComment, type CommentResult, type CommentSettings } from '../../src/github/comment.ts';
 import { markerOf, markerText, readMarker } from '../../src/github/comment-thread.ts';
 import type { RunInfo } from '../../src/model/report.ts';
-import { CONTEXT, HEAD, useGithub } from '../support/github-fixture.ts';
+import { CONTEXT, HEAD, slowed, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 
@@ -83,6 +83,9 @@ describe('one comment', () => {
     const url = `https://github.com/octo-org/wallet-app/pull/${PULL}#issuecomment-901`;
     expect(await publish()).toEqual({ kind: 'published', urls: [url] });
     expect(github.state.comments).toEqual([{ id: 901, issue: PULL, login: BOT, body: bodyOf({}, 'All passed') }]);
+    // A later step of the same attempt.
+    expect(await publish('All passed again')).toEqual({ kind: 'published', urls: [url] });
+    expect(texts()).toEqual(['All passed again']);
     expect(await publish('One failed', { run: { runNumber: 43 } })).toEqual({ kind: 'published', urls: [url] });
     expect(github.state.comments.map(({ body }) => body)).toEqual([bodyOf({ runNumber: 43 }, 'One failed')]);
   });
@@ -92,24 +95,13 @@ describe('one comment', () => {
     ['an earlier attempt', { runNumber: 42, attempt: 1 }],
   ])('is not overwritten by %s', async (_case, run) => {
     put({ body: bodyOf({ attempt: 2 }, 'New') });
-    expect(await publish('Old', { run })).toEqual({
-      kind: 'skipped',
-      reason: 'a newer run has written its result already',
-    });
+    const reason = 'a newer run has written its result already';
+    expect(await publish('Old', { run })).toEqual({ kind: 'skipped', reason });
     expect(texts()).toEqual(['New']);
   });
 
-  test('is overwritten by a later step of the same attempt', async () => {
-    await publish('Started');
-    await publish('All passed');
-    expect(texts()).toEqual(['All passed']);
-  });
-
   test.each([0, 75, 149])('is found among 150 others, %d of them before it', async (before) => {
-    const others = Array.from({ length: 150 }, (_, at) => ({
-      login: at % 2 === 0 ? BOT : 'octocat',
-      body: `Talk ${String(at)}`,
-    }));
+    const others = Array.from({ length: 150 }, (_, at) => ({ login: at % 2 ? 'octocat' : BOT, body: `Talk ${at}` }));
     put(...others.slice(0, before), { body: bodyOf({ runNumber: 40 }, 'Old') }, ...others.slice(before));
     await publish();
     expect(github.state.comments).toHaveLength(151);
@@ -208,10 +200,8 @@ describe('failures', () => {
   ])('a missing permission for %s shows what to add', async (step, route, given) => {
     if (step === 'updating') put({ body: bodyOf({ runNumber: 40 }, 'Old') });
     github.breakWith({ route, play: FORBIDDEN });
-    expect(await publish('', given)).toEqual({
-      kind: 'failed',
-      reason: expect.stringContaining('permissions: { pull-requests: write }'),
-    });
+    const reason = expect.stringContaining('permissions: { pull-requests: write }');
+    expect(await publish('', given)).toEqual({ kind: 'failed', reason });
   });
 
   test('the read-only token of a fork is named as the reason', async () => {
@@ -245,11 +235,7 @@ describe('failures', () => {
   test('pages without end delay the step for thirty seconds at most', async () => {
     github.breakWith({ route: /GET .*comments/, play: { status: 200, body: Array(100).fill({}) } });
     await inVirtualTime(async (clock) => {
-      const quick = github.client({ clock });
-      const api: typeof quick = async (...request) => {
-        await clock.sleep(4_000);
-        return quick(...request);
-      };
+      const api = slowed(github.client({ clock }), clock);
       const cancelled = new AbortController().signal;
       const before = clock.now();
       const published = publishComment({ api, clock, cancelled, context: CONTEXT, permissions: '' }, KEY, String);

@@ -34,19 +34,8 @@ beforeAll(async () => {
   runs.push({ id: 60, workflow_id: 31 });
   const add = (run_number: number, event: string, head_branch: string, head_sha = SHA): void => {
     const html_url = `https://github.com/octo-org/wallet-app/actions/runs/${String(run_number)}`;
-    const head_repository = { full_name: github.repository };
-    const status = 'completed';
-    runs.push({
-      id: run_number,
-      workflow_id: 31,
-      run_number,
-      event,
-      head_branch,
-      head_sha,
-      status,
-      html_url,
-      head_repository,
-    });
+    const facts = { workflow_id: 31, status: 'completed', head_repository: { full_name: github.repository } };
+    runs.push({ id: run_number, run_number, event, head_branch, head_sha, html_url, ...facts });
     artifacts.push({ id: run_number, run: run_number, name: 'testset-1', zip: bytes });
   };
   add(10, 'push', 'master');
@@ -75,6 +64,8 @@ type Row = readonly [string, JsonObject, Readonly<Record<string, string>>, strin
 
 const queue = onBranch('gh-readonly-queue/main/pr-104-929f');
 const merge = 'Merge pull request #2048 from octo-repo/update-readme';
+const dispatched = webhookExample('repository_dispatch');
+const tagged = webhookExample('push', { ref: 'refs/tags/simple-tag' });
 const pushed = webhookExample('push', { ref: 'refs/heads/master' });
 
 test.each<Row>([
@@ -86,24 +77,8 @@ test.each<Row>([
   ['schedule', { schedule: '17 2 * * *', repository }, onBranch('main'), 'Devices', SHA, ['main', 'main'], 21],
   ['release', webhookExample('release'), onTag, 'Devices', SHA, ['master'], 10],
   ['workflow_run', webhookExample('workflow_run'), onBranch('main'), 'Devices', SHA, ['main', 'main'], 21],
-  [
-    'repository_dispatch',
-    webhookExample('repository_dispatch'),
-    onBranch('master'),
-    'Devices',
-    SHA,
-    ['master', 'master'],
-    10,
-  ],
-  [
-    'push of a tag',
-    webhookExample('push', { ref: 'refs/tags/simple-tag' }),
-    onTag,
-    'Adding a .gitignore file',
-    SHA,
-    ['master'],
-    10,
-  ],
+  ['repository_dispatch', dispatched, onBranch('master'), 'Devices', SHA, ['master', 'master'], 10],
+  ['push of a tag', tagged, onTag, 'Adding a .gitignore file', SHA, ['master'], 10],
   ['deployment', webhookExample('deployment'), onBranch('topic'), 'Devices', SHA, ['topic', 'master'], 30],
   // The called workflow gets the event of its caller.
   ['workflow_call', pushed, onBranch('topic'), 'Initial commit', SHA, ['topic', 'master'], 30],

@@ -11,7 +11,6 @@ import { Secret } from '../../src/model/secret.ts';
 import {
   sealReceipts,
   type CreateRecords,
-  type Receipt,
   type ReceiptFile,
   type ReceiptKey,
   type ReceiptStore,
@@ -63,22 +62,25 @@ function openStore(attempt: number, options: StoreOptions = {}): ReceiptStore {
   return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir });
 }
 
-const recordsOf = (receipt: Receipt): CreateRecords => ({ receipts: [receipt], uncertain: [] });
+const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({
+  receipts: [{ testsetId, scenario, announcedDevices: 3 }],
+  uncertain: [],
+});
 const names = (): string[] => service.artifacts().map(({ name }) => name);
 
 describe('receipts', () => {
   test('are found by later attempts under the same key, and deleted by the step that found them', async () => {
     const first = openStore(1);
-    await first.save(KEY, recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 3 }));
-    await first.save(KEY, recordsOf({ testsetId: 8, scenario: 101, announcedDevices: 0 }));
-    await openStore(1).save(OTHER_KEY, recordsOf({ testsetId: 9, scenario: 0, announcedDevices: 0 }));
+    await first.save(KEY, recordsOf(7));
+    await first.save(KEY, recordsOf(8, 101));
+    await openStore(1).save(OTHER_KEY, recordsOf(9));
     expect(names()).toHaveLength(3);
 
     const second = openStore(2);
     const files = await second.find(KEY);
     expect([...files].sort((a, b) => (a.receipts[0]?.testsetId ?? 0) - (b.receipts[0]?.testsetId ?? 0))).toEqual([
-      { attempt: 1, ...recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 3 }) },
-      { attempt: 1, ...recordsOf({ testsetId: 8, scenario: 101, announcedDevices: 0 }) },
+      { attempt: 1, ...recordsOf(7) },
+      { attempt: 1, ...recordsOf(8, 101) },
     ]);
     await second.remove();
     expect(names()).toEqual([expect.stringContaining(OTHER_KEY.requestId)]);
@@ -87,7 +89,7 @@ describe('receipts', () => {
   });
 
   test('for another app or other inputs are not used, and a notice says so once, for this job only', async () => {
-    await openStore(1).save(OTHER_KEY, recordsOf({ testsetId: 9, scenario: 0, announcedDevices: 0 }));
+    await openStore(1).save(OTHER_KEY, recordsOf(9));
     expect(await openStore(2).find({ ...KEY, jobId: '01234567' })).toEqual([]);
     expect(log.lines).toEqual([]);
     expect(await openStore(2).find(KEY)).toEqual([]);
@@ -98,13 +100,11 @@ describe('receipts', () => {
 
   test('of another step of the same attempt are neither found nor deleted', async () => {
     const [mine, other] = [openStore(2), openStore(2)];
-    await mine.save(KEY, recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 0 }));
-    await other.save(KEY, recordsOf({ testsetId: 8, scenario: 0, announcedDevices: 0 }));
+    await mine.save(KEY, recordsOf(7));
+    await other.save(KEY, recordsOf(8));
     expect(await mine.find(KEY)).toEqual([]);
     await mine.remove();
-    expect(await openStore(3).find(KEY)).toEqual([
-      { attempt: 2, ...recordsOf({ testsetId: 8, scenario: 0, announcedDevices: 0 }) },
-    ]);
+    expect(await openStore(3).find(KEY)).toEqual([{ attempt: 2, ...recordsOf(8) }]);
   });
 
   test('that were stored although their upload seemed to fail are deleted too', async () => {
@@ -115,7 +115,7 @@ describe('receipts', () => {
     };
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact });
     const store = openStore(1, { client });
-    await store.save(KEY, recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 0 }));
+    await store.save(KEY, recordsOf(7));
     expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke']);
     expect(names()).toHaveLength(1);
     await store.remove();
@@ -123,17 +123,14 @@ describe('receipts', () => {
   });
 
   test('are saved after a cancel too', async () => {
-    await openStore(1, { cancelled: AbortSignal.abort() }).save(
-      KEY,
-      recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 0 }),
-    );
+    await openStore(1, { cancelled: AbortSignal.abort() }).save(KEY, recordsOf(7));
     expect(names()).toHaveLength(1);
   });
 
   test('cause an error when they cannot be listed or deleted, but not when they cannot be saved', async () => {
     const store = openStore(2);
     service.breakWith({ status: 400 });
-    await store.save(KEY, recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 0 }));
+    await store.save(KEY, recordsOf(7));
     expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt was saved: /)]);
     await expect(store.find(KEY)).rejects.toThrow();
     await expect(store.remove()).rejects.toThrow();
@@ -153,7 +150,7 @@ describe('receipts', () => {
 });
 
 describe('an artifact that cannot be used does not hide the others', () => {
-  const file: ReceiptFile = { attempt: 1, ...recordsOf({ testsetId: 666, scenario: 0, announcedDevices: 0 }) };
+  const file: ReceiptFile = { attempt: 1, ...recordsOf(666) };
   const nameOf = (attempt: number): string => `run-testset-receipt-${KEY.jobId}-${KEY.requestId}-${attempt}-00000000-1`;
 
   /** Uploads an artifact, as any job of the workflow can. */
@@ -167,7 +164,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
     await openStore(2).save(KEY, RECORDS);
     return openStore(3).find(KEY);
   }
-  const RECORDS = recordsOf({ testsetId: 7, scenario: 0, announcedDevices: 0 });
+  const RECORDS = recordsOf(7);
   const GOOD = [{ attempt: 2, ...RECORDS }];
 
   test.each<[string, number, string | Buffer, string, string]>([

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach } from '@jest/globals';
 
 import type { RunContext } from '../../src/model/run-context.ts';
+import type { Api } from '../../src/github/api/client.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { startGithubApi, type GithubApi } from './github-api.ts';
 import { REPOSITORY } from './github-routes.ts';
 
@@ -26,6 +28,14 @@ export const CONTEXT: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName
   pullRequest: 7,
   branches: ['main'],
 };
+
+/** The same API, with responses that take four seconds longer. */
+export function slowed(api: Api, clock: Clock): Api {
+  return async (...request) => {
+    await clock.sleep(4_000);
+    return api(...request);
+  };
+}
 
 /** Starts GitHub's stand-in before each test of the file, and stops it after. */
 export function useGithub(): GithubApi {
