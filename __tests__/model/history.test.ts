@@ -40,10 +40,7 @@ describe('appendResults', () => {
     const first = appendResults([], 7, [{ device: 'A', passed: true }]);
     const second = appendResults(first, 5, [{ device: 'A', passed: false }]);
     const again = appendResults(second, 7, [{ device: 'A', passed: false }]);
-    expect(again[0]?.results).toEqual([
-      { run: 5, passed: false },
-      { run: 7, passed: false },
-    ]);
+    expect(again[0]?.results).toEqual([5, 7].map((run) => ({ run, passed: false })));
   });
 
   test.each([

@@ -65,11 +65,7 @@ describe('a receipt file', () => {
   const changed = (from: string, to: string) => (key: Parameters<typeof sealReceipts>[1]) =>
     sealReceipts(FILE, key).replace(from, to);
   const receipt = (testsetId: number, scenario: number, announcedDevices = 0) =>
-    sealed({
-      attempt: 1,
-      receipts: [{ testsetId, scenario, announcedDevices }],
-      uncertain: [],
-    });
+    sealed({ attempt: 1, receipts: [{ testsetId, scenario, announcedDevices }], uncertain: [] });
 
   test.each<[string, (key: Parameters<typeof sealReceipts>[1]) => string, string]>([
     ['another testset', changed('666', '667'), 'its seal is wrong'],

@@ -4,36 +4,18 @@ import { KINDS } from '../../scripts/demo/kinds.ts';
 import { InvalidReport, parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
-import {
-  allPassed,
-  calledErrors,
-  compared,
-  createReport,
-  hostile,
-  inconclusive,
-  mixed60,
-  notCreated,
-  oneFailed,
-  scenarios,
-  severalTestsets,
-  timedOut,
-  unknownStarts,
-  without,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 import { textOf } from '../merge/support.ts';
 
+const { createReport, notCreated, scenarios, unknownStarts, calledErrors, without } = reports;
+const { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, compared, hostile } = reports;
 const ALL = { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, scenarios, compared, hostile };
 
 function allFields(): Report {
   return createReport({
     request: {
-      kind: 'automated',
-      name: '',
-      osType: 'iOS',
-      projectId: 1,
-      timeLimitMinutes: 5,
-      useVo: false,
-      callbackOrigin: 'https://example.com',
+      ...{ kind: 'automated', name: '', osType: 'iOS', projectId: 1 },
+      ...{ timeLimitMinutes: 5, useVo: false, callbackOrigin: 'https://example.com' },
     },
     limits: { fail: Infinity, error: 3, stop: 0 },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
