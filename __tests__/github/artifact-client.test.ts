@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createArtifactClient, type Artifacts } from '../../src/github/artifact-client.ts';
+import { useFolder } from '../support/folder.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'artifact-client-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 /** The client in a worker that does what `script` says when it is called. */
 async function clientFor(script: string, idleMs = 60_000): Promise<{ client: Artifacts; lines: readonly string[] }> {
-  const file = join(folder, 'worker.mjs');
+  const file = join(folder(), 'worker.mjs');
   await writeFile(
     file,
     `import { parentPort, threadId } from 'node:worker_threads';
@@ -28,7 +24,7 @@ async function clientFor(script: string, idleMs = 60_000): Promise<{ client: Art
 
 describe('the artifact client', () => {
   test('that cannot be loaded is an error', async () => {
-    const client = createArtifactClient({ file: join(folder, 'none.mjs'), env: {}, log: { debug: () => undefined } });
+    const client = createArtifactClient({ file: join(folder(), 'none.mjs'), env: {}, log: { debug: () => undefined } });
     await expect(client.listArtifacts()).rejects.toThrow('none.mjs');
   });
 

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DefaultArtifactClient } from '@actions/artifact';
@@ -10,15 +9,16 @@ import { publishArtifact, type ArtifactSettings } from '../../src/github/artifac
 import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '../network/support/artifact-relay.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { useFolder } from '../support/folder.ts';
 import { CONTEXT } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
+const root = useFolder();
 
 let service: ArtifactService;
 let relay: ArtifactRelay;
-let root: string;
 let content: ArtifactContent;
 let count = 0;
 
@@ -36,17 +36,15 @@ beforeEach(() => {
   Object.assign(process.env, service.env);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service.breakWith({});
-  root = mkdtempSync(join(tmpdir(), 'artifact-'));
-  mkdirSync(join(root, 'testset-5'));
-  const files = [join(root, 'summary.md'), join(root, 'testset-5', 'result.xml')];
-  for (const file of files) writeFileSync(file, `content of ${file.slice(root.length)}`);
+  mkdirSync(join(root(), 'testset-5'));
+  const files = [join(root(), 'summary.md'), join(root(), 'testset-5', 'result.xml')];
+  for (const file of files) writeFileSync(file, `content of ${file.slice(root().length)}`);
   count += 1;
-  content = { name: `testset-${count}`, files, root };
+  content = { name: `testset-${count}`, files, root: root() };
 });
 
 afterEach(() => {
   jest.restoreAllMocks();
-  rmSync(root, { recursive: true });
 });
 
 type Upload = Artifacts['uploadArtifact'];
@@ -93,8 +91,8 @@ describe('publishing an artifact', () => {
     const { artifacts } = await client.listArtifacts();
     const found = artifacts.find(({ name }) => name === content.name);
     expect(published).toMatchObject({ id: String(found?.id) });
-    const { downloadPath } = await client.downloadArtifact(found?.id ?? 0, { path: join(root, 'again') });
-    expect(downloadPath).toBe(join(root, 'again'));
+    const { downloadPath } = await client.downloadArtifact(found?.id ?? 0, { path: join(root(), 'again') });
+    expect(downloadPath).toBe(join(root(), 'again'));
   });
 
   test.each([
@@ -174,7 +172,7 @@ describe('publishing an artifact', () => {
   });
 
   test('a missing file is a failure', async () => {
-    rmSync(join(root, 'summary.md'));
+    rmSync(join(root(), 'summary.md'));
     expect(await publish()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('summary.md') });
   });
 

@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { readContext } from '../../src/github/context.ts';
 import type { Environment, RunContext } from '../../src/model/run-context.ts';
+import { useFolder } from '../support/folder.ts';
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'context-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 const RUN = {
   GITHUB_REPOSITORY: 'octo/app',
@@ -33,7 +26,7 @@ function contextOf(env: Environment): RunContext {
 }
 
 function withEvent(content: string, env: Record<string, string> = {}): RunContext {
-  const path = join(folder, 'event.json');
+  const path = join(folder(), 'event.json');
   writeFileSync(path, content);
   return contextOf({ ...RUN, GITHUB_EVENT_PATH: path, ...env });
 }
@@ -45,7 +38,7 @@ function pullRequest(from: unknown): string {
 
 describe('the run', () => {
   test('as in the variables of the runner', () => {
-    const env = { ...RUN, GITHUB_WORKSPACE: folder, RUNNER_TEMP: join(folder, 'temp'), GITHUB_EVENT_NAME: 'push' };
+    const env = { ...RUN, GITHUB_WORKSPACE: folder(), RUNNER_TEMP: join(folder(), 'temp'), GITHUB_EVENT_NAME: 'push' };
     expect(contextOf({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1' })).toEqual({
       run: {
         repository: 'octo/app',
@@ -58,8 +51,8 @@ describe('the run', () => {
         commit: 'a'.repeat(40),
         url: 'https://github.com/octo/app/actions/runs/16012345678',
       },
-      workspace: folder,
-      tempDir: join(folder, 'temp'),
+      workspace: folder(),
+      tempDir: join(folder(), 'temp'),
       eventName: 'push',
       pullRequestTitle: '',
       commitMessage: '',

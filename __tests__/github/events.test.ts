@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
@@ -12,6 +11,7 @@ import type { JsonObject } from '../../src/model/fields.ts';
 import { defaultTestsetName } from '../../src/model/testset-name.ts';
 import { reportJson } from '../../src/report/data.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { useFolder } from '../support/folder.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { createReport } from '../support/reports.ts';
 import { webhookExample } from '../support/webhook-example.ts';
@@ -19,11 +19,10 @@ import { webhookExample } from '../support/webhook-example.ts';
 /** The commit of the run (`GITHUB_SHA`), the last commit of the example's pull request, and a commit that the queue has merged. */
 const [SHA, HEAD, MERGED] = ['a'.repeat(40), 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', 'c'.repeat(40)];
 
-let folder: string;
+const folder = useFolder();
 let github: GithubApi;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'events-'));
   github = await startGithubApi();
   const { runs, artifacts, commits } = github.state;
   commits.set('main', [MERGED]);
@@ -46,10 +45,7 @@ beforeAll(async () => {
   add(30, 'workflow_dispatch', 'topic');
 });
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await github.close();
-});
+afterAll(() => github.close());
 
 const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 const TITLE = 'Update the README with new information.';
@@ -83,7 +79,7 @@ test.each<Row>([
   // The called workflow gets the event of its caller.
   ['workflow_call', pushed, onBranch('topic'), 'Initial commit', SHA, ['topic', 'master'], 30],
 ])('%s', async (event, payload, variables, title, commit, branches, baseline) => {
-  const path = join(folder, 'event.json');
+  const path = join(folder(), 'event.json');
   writeFileSync(path, JSON.stringify(payload));
   const env = {
     GITHUB_EVENT_PATH: path,

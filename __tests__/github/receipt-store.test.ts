@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
@@ -20,6 +19,7 @@ import { appRequest } from '../../src/create/request.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { useFolder } from '../support/folder.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 import { createFastClock, createHandClock, createRecordingLog } from '../support/runtime.ts';
@@ -30,22 +30,20 @@ const RUN = createReport().run;
 const { env } = process;
 
 let service: ArtifactService;
-let tempDir: string;
+const tempDir = useFolder();
 let log = createRecordingLog();
 beforeAll(async () => {
   service = await startArtifactService();
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  tempDir = await mkdtemp(join(tmpdir(), 'receipts-'));
+beforeEach(() => {
   process.env = { ...env, ...service.env };
   log = createRecordingLog();
 });
-afterEach(async () => {
+afterEach(() => {
   process.env = env;
   service.breakWith({});
   for (const name of names()) service.forget(name);
-  await rm(tempDir, { recursive: true });
 });
 
 interface StoreOptions {
@@ -59,7 +57,7 @@ function openStore(attempt: number, options: StoreOptions = {}): ReceiptStore {
   const { cancelled = new AbortController().signal, clock = createFastClock(1) } = options;
   const { client = new DefaultArtifactClient() } = options;
   const offered = { isEnterpriseServer: false, isOffered: true, client };
-  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir });
+  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir: tempDir() });
 }
 
 const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({
@@ -155,7 +153,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
 
   /** Uploads an artifact, as any job of the workflow can. */
   async function plant(name: string, content: string | Buffer, fileName = 'receipt.json'): Promise<void> {
-    const root = await mkdtemp(join(tempDir, 'planted-'));
+    const root = await mkdtemp(join(tempDir(), 'planted-'));
     await writeFile(join(root, fileName), content);
     await new DefaultArtifactClient().uploadArtifact(name, [join(root, fileName)], root);
   }
@@ -181,7 +179,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
       expect.stringMatching(new RegExp(`^debug: The receipt ${nameOf(attempt)} is not used: .*${reason}`)),
       'notice: 1 receipt of earlier attempts cannot be used. Debug logging shows why.',
     ]);
-    expect((await readdir(tempDir)).filter((name) => name.startsWith('receipt-'))).toEqual([]);
+    expect((await readdir(tempDir())).filter((name) => name.startsWith('receipt-'))).toEqual([]);
   });
 
   test('as the only one: the notice says that a new testset is created', async () => {

@@ -1,28 +1,24 @@
 import { statSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { findReports } from '../../src/merge/find-reports.ts';
+import { useFolder } from '../support/folder.ts';
 import { hostile, mixed60 } from '../support/reports.ts';
 import { jobReport, leave, passedReport, scenarioTestset } from './support.ts';
 
 const TOO_LARGE = 256 * 1024 * 1024 + 1;
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parts-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 describe('the reports of the jobs', () => {
   test('are found in a folder for each job, in the order of the names', async () => {
-    await leave(join(folder, 'part-10-1'), passedReport([101]));
-    await leave(join(folder, 'part-0-2'), mixed60());
-    await writeFile(join(folder, 'read-me.txt'), 'a file');
-    const parts = await findReports(folder);
+    await leave(join(folder(), 'part-10-1'), passedReport([101]));
+    await leave(join(folder(), 'part-0-2'), mixed60());
+    await writeFile(join(folder(), 'read-me.txt'), 'a file');
+    const parts = await findReports(folder());
     expect(parts).toMatchObject([
       { kind: 'report', folder: 'part-0-2', report: { outcome: 'failed' } },
       { kind: 'report', folder: 'part-10-1', report: { outcome: 'passed' } },
@@ -31,21 +27,21 @@ describe('the reports of the jobs', () => {
   });
 
   test('can be in the folder itself if there is only one', async () => {
-    await leave(folder, passedReport([101]));
-    await mkdir(join(folder, 'testset-5101'));
-    const [part, ...others] = await findReports(folder);
-    expect(part).toMatchObject({ kind: 'report', folder: basename(folder), report: { outcome: 'passed' } });
+    await leave(folder(), passedReport([101]));
+    await mkdir(join(folder(), 'testset-5101'));
+    const [part, ...others] = await findReports(folder());
+    expect(part).toMatchObject({ kind: 'report', folder: basename(folder()), report: { outcome: 'passed' } });
     expect(others).toEqual([]);
   });
 
   test('are found beside a report in the folder itself', async () => {
-    await leave(folder, passedReport([101]));
-    await mkdir(join(folder, 'testset-5101'));
-    await leave(join(folder, 'testset-7'), mixed60());
-    await leave(join(folder, 'part-0-2'), mixed60());
-    await mkdir(join(folder, 'report.json-folder', 'report.json'), { recursive: true });
-    expect((await findReports(folder)).map((part) => [part.kind, part.folder])).toEqual([
-      ['report', basename(folder)],
+    await leave(folder(), passedReport([101]));
+    await mkdir(join(folder(), 'testset-5101'));
+    await leave(join(folder(), 'testset-7'), mixed60());
+    await leave(join(folder(), 'part-0-2'), mixed60());
+    await mkdir(join(folder(), 'report.json-folder', 'report.json'), { recursive: true });
+    expect((await findReports(folder())).map((part) => [part.kind, part.folder])).toEqual([
+      ['report', basename(folder())],
       ['report', 'part-0-2'],
       ['unreadable', 'report.json-folder'],
       ['report', 'testset-7'],
@@ -53,10 +49,10 @@ describe('the reports of the jobs', () => {
   });
 
   test('are not read through links, which are reported', async () => {
-    await leave(join(folder, 'elsewhere', 'part-1-1'), mixed60());
-    const parts = join(folder, 'parts');
+    await leave(join(folder(), 'elsewhere', 'part-1-1'), mixed60());
+    const parts = join(folder(), 'parts');
     await leave(join(parts, 'part-0-1'), passedReport([101]));
-    await symlink(join(folder, 'elsewhere', 'part-1-1'), join(parts, 'part-1-1'), 'junction');
+    await symlink(join(folder(), 'elsewhere', 'part-1-1'), join(parts, 'part-1-1'), 'junction');
     expect(await findReports(parts)).toMatchObject([
       { kind: 'report', folder: 'part-0-1' },
       { kind: 'unreadable', folder: 'part-1-1', reason: 'links are not followed' },
@@ -64,42 +60,45 @@ describe('the reports of the jobs', () => {
   });
 
   test('may be missing', async () => {
-    expect(await findReports(folder)).toEqual([]);
-    expect(await findReports(join(folder, 'never', 'made'))).toEqual([]);
+    expect(await findReports(folder())).toEqual([]);
+    expect(await findReports(join(folder(), 'never', 'made'))).toEqual([]);
   });
 
   test('need no results', async () => {
-    await leave(folder, jobReport([scenarioTestset(101, [], { outcome: 'timed-out', status: 'Running', suites: [] })]));
-    expect(await findReports(folder)).toMatchObject([{ kind: 'report', report: { outcome: 'timed-out' } }]);
+    await leave(
+      folder(),
+      jobReport([scenarioTestset(101, [], { outcome: 'timed-out', status: 'Running', suites: [] })]),
+    );
+    expect(await findReports(folder())).toMatchObject([{ kind: 'report', report: { outcome: 'timed-out' } }]);
   });
 
   test('can have hostile names, and results that are larger than one document of the service', async () => {
-    await leave(folder, hostile());
-    await appendFile(join(folder, 'junit.xml'), ' '.repeat(17 * 1024 * 1024));
-    const [part] = await findReports(folder);
+    await leave(folder(), hostile());
+    await appendFile(join(folder(), 'junit.xml'), ' '.repeat(17 * 1024 * 1024));
+    const [part] = await findReports(folder());
     expect(part).toMatchObject({ kind: 'report', report: { outcome: 'failed' } });
     expect(part).not.toHaveProperty('problem');
   });
 
   test('are an error if the folder cannot be listed', async () => {
-    await writeFile(join(folder, 'file'), '');
-    await expect(findReports(join(folder, 'file'))).rejects.toThrow('ENOTDIR');
+    await writeFile(join(folder(), 'file'), '');
+    await expect(findReports(join(folder(), 'file'))).rejects.toThrow('ENOTDIR');
   });
 });
 
 describe('a report that cannot be used', () => {
-  const report = (): string => join(folder, 'part', 'report.json');
-  const junit = (): string => join(folder, 'part', 'junit.xml');
+  const report = (): string => join(folder(), 'part', 'report.json');
+  const junit = (): string => join(folder(), 'part', 'junit.xml');
   const replaceByFolder = async (path: string): Promise<void> => {
     await rm(path);
     await mkdir(path);
   };
   /** Moves the file, and leaves a link to it. */
   const linkInstead = async (path: string): Promise<void> => {
-    await rename(path, join(folder, 'elsewhere'));
-    await symlink(join(folder, 'elsewhere'), path);
+    await rename(path, join(folder(), 'elsewhere'));
+    await symlink(join(folder(), 'elsewhere'), path);
   };
-  beforeEach(() => leave(join(folder, 'part'), passedReport([101])));
+  beforeEach(() => leave(join(folder(), 'part'), passedReport([101])));
 
   test.each<[string, () => Promise<void>, string]>([
     ['no report', () => rm(report()), 'report.json is missing'],
@@ -111,7 +110,7 @@ describe('a report that cannot be used', () => {
     ['a report of something else', () => writeFile(report(), '{"schema":2}'), 'invalid at outcome'],
   ])('%s', async (_what, harm, reason) => {
     await harm();
-    expect(await findReports(folder)).toEqual([
+    expect(await findReports(folder())).toEqual([
       { kind: 'unreadable', folder: 'part', reason: expect.stringContaining(reason) },
     ]);
   });
@@ -125,13 +124,13 @@ describe('a report that cannot be used', () => {
     ['results of something else', () => writeFile(junit(), '<testsuite name="x"/>'), 'different results'],
   ])('%s', async (_what, harm, problem) => {
     await harm();
-    expect(await findReports(folder)).toMatchObject([
+    expect(await findReports(folder())).toMatchObject([
       { kind: 'report', folder: 'part', report: { outcome: 'passed' }, problem: expect.stringContaining(problem) },
     ]);
   });
 
   test('a report that contradicts itself', async () => {
-    await leave(join(folder, 'part'), { ...passedReport([101]), outcome: 'failed' });
-    expect(await findReports(folder)).toMatchObject([{ problem: expect.stringContaining('not the worst') }]);
+    await leave(join(folder(), 'part'), { ...passedReport([101]), outcome: 'failed' });
+    expect(await findReports(folder())).toMatchObject([{ problem: expect.stringContaining('not the worst') }]);
   });
 });

@@ -1,24 +1,20 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { MergeInputs } from '../../src/inputs/merge-inputs.ts';
 import { mergeJobs } from '../../src/merge/merge.ts';
 import type { Report } from '../../src/model/report.ts';
 import { countPassed } from '../../src/model/results.ts';
+import { useFolder } from '../support/folder.ts';
 import { readXml, suitesIn } from '../support/junit.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { createTestcase, createTestset } from '../support/reports.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
-let workspace: string;
-beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'merge-'));
-});
-afterEach(() => rm(workspace, { recursive: true, force: true }));
+const workspace = useFolder();
 
 interface Merged {
   readonly report: Report;
@@ -30,13 +26,13 @@ interface Merged {
 
 async function merge(inputs: Partial<MergeInputs> = {}): Promise<Merged> {
   const log = createRecordingLog();
-  const platform = { ...createPlatform(workspace), run: { ...RUN, attempt: 2 } };
+  const platform = { ...createPlatform(workspace()), run: { ...RUN, attempt: 2 } };
   const report = await mergeJobs(
     {
-      reportsDir: join(workspace, 'reports'),
+      reportsDir: join(workspace(), 'reports'),
       chunks: [[101, 102], [103]],
       jobsResult: 'success',
-      resultsDir: join(workspace, 'merged'),
+      resultsDir: join(workspace(), 'merged'),
       jobSummary: true,
       ...inputs,
     },
@@ -47,7 +43,7 @@ async function merge(inputs: Partial<MergeInputs> = {}): Promise<Merged> {
 }
 
 function part(name: string, report: Report): Promise<void> {
-  return leave(join(workspace, 'reports', name), report);
+  return leave(join(workspace(), 'reports', name), report);
 }
 
 /** The reports of two jobs: of scenarios 101 and 102, which passed, and another. */
@@ -57,7 +53,7 @@ async function parts(second: Report): Promise<void> {
 }
 
 function merged(name: string): Promise<string> {
-  return readFile(join(workspace, 'merged', name), 'utf8');
+  return readFile(join(workspace(), 'merged', name), 'utf8');
 }
 
 test('several reports become one', async () => {
@@ -78,13 +74,13 @@ test('several reports become one', async () => {
     'running-count': '0',
     'failed-devices': '[]',
     duration: '1902',
-    'junit-file': join(workspace, 'merged', 'junit.xml'),
-    'results-dir': join(workspace, 'merged'),
+    'junit-file': join(workspace(), 'merged', 'junit.xml'),
+    'results-dir': join(workspace(), 'merged'),
   });
   expect(summaries).toEqual([await merged('summary.md')]);
   expect(JSON.parse(await merged('report.json'))).toMatchObject({ outcome: 'passed', run: { attempt: 2 } });
   expect(annotations).toEqual([]);
-  expect(log[0]).toBe(`info: 2 jobs ran; found 3 reports in ${join(workspace, 'reports')}.`);
+  expect(log[0]).toBe(`info: 2 jobs ran; found 3 reports in ${join(workspace(), 'reports')}.`);
   expect(log.filter((line) => line.startsWith('warning'))).toEqual([]);
 });
 
@@ -160,7 +156,7 @@ describe('not green', () => {
 describe('an error', () => {
   test('with the files is a warning', async () => {
     await parts(passedReport([103]));
-    await writeFile(join(workspace, 'merged'), 'a file where the folder should be');
+    await writeFile(join(workspace(), 'merged'), 'a file where the folder should be');
     const { outputs, log, summaries } = await merge();
     expect(outputs).toMatchObject({ outcome: 'passed', 'junit-file': '', 'results-dir': '' });
     expect(log).toContainEqual(expect.stringContaining('warning: Not all result files could be written: '));
@@ -168,9 +164,9 @@ describe('an error', () => {
   });
 
   test('with the folder of the reports ends the step', async () => {
-    await mkdir(join(workspace, 'reports'));
-    await writeFile(join(workspace, 'reports', 'file'), '');
-    await expect(merge({ reportsDir: join(workspace, 'reports', 'file') })).rejects.toMatchObject({
+    await mkdir(join(workspace(), 'reports'));
+    await writeFile(join(workspace(), 'reports', 'file'), '');
+    await expect(merge({ reportsDir: join(workspace(), 'reports', 'file') })).rejects.toMatchObject({
       code: 'unexpected',
       hint: expect.stringContaining('artifacts'),
     });
