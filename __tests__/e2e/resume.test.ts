@@ -120,7 +120,9 @@ describe('the second attempt of a job whose first was lost', () => {
         .calls()
         .slice(calls)
         .filter((method) => method === 'CreateArtifact').length;
-    await killWhen(sandbox, (simulator) => count(simulator, 'result') > 0 && createdSince() > 1);
+    const isPublishing = ({ journal }: Simulator): boolean =>
+      journal.some(({ operation }) => operation === 'result') && createdSince() > 1;
+    await killWhen(sandbox, (simulator) => receipts() > 0 && isPublishing(simulator));
     artifacts.breakWith({});
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
   });
