@@ -4,19 +4,10 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import { checkRunText, liveText } from '../../src/report/check-run.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
-import {
-  allPassed,
-  compared,
-  createTestcase,
-  HOSTILE_NAMES,
-  hostile,
-  mixed60,
-  notCreated,
-  oneFailed,
-  reportOf,
-  severalTestsets,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
+
+const { allPassed, compared, createTestcase, mixed60, notCreated, oneFailed, reportOf, severalTestsets } = reports;
 
 describe('a completed check run', () => {
   test('has the job summary without its heading', () => {
@@ -36,9 +27,9 @@ describe('a completed check run', () => {
   });
 
   test('has a title of one short line, whatever the names', () => {
-    const device = `${HOSTILE_NAMES.join(' ')} / ANDROID 9`;
+    const device = `${reports.HOSTILE_NAMES.join(' ')} / ANDROID 9`;
     const testcases = [createTestcase(0, { device, result: 'failed' }), createTestcase(1)];
-    for (const report of [hostile(), reportOf(testcases)]) {
+    for (const report of [reports.hostile(), reportOf(testcases)]) {
       const { title } = checkRunText(createView(report));
       expect(title.length).toBeLessThanOrEqual(200);
       expect(title).not.toMatch(/[\r\n\u202e\u200b]/);

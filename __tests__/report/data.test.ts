@@ -2,19 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import { failedDevices, reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/model/report.ts';
-import {
-  compared,
-  createReport,
-  createTestcase,
-  createTestcases,
-  createTestset,
-  HOSTILE_NAMES,
-  hostile,
-  inconclusive,
-  reportOf,
-  severalTestsets,
-  without,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
+
+const { compared, createReport, createTestcase, createTestcases, createTestset, reportOf, without } = reports;
 
 function written(report: Report): unknown {
   return JSON.parse(reportJson(report));
@@ -22,7 +12,7 @@ function written(report: Report): unknown {
 
 describe('reportJson', () => {
   test('holds the whole report', () => {
-    const report = inconclusive();
+    const report = reports.inconclusive();
     const testset = report.testsets[0];
     expect(written(report)).toMatchObject({
       schema: 2,
@@ -86,13 +76,13 @@ describe('reportJson', () => {
 
   test('does not change names', () => {
     const path = ['testsets', '0', 'suites', '0', 'devices', '7', 'device'];
-    expect(written(hostile())).toHaveProperty(path, HOSTILE_NAMES[7]);
+    expect(written(reports.hostile())).toHaveProperty(path, reports.HOSTILE_NAMES[7]);
   });
 });
 
 describe('failedDevices', () => {
   test('has the devices that did not pass, in document order', () => {
-    expect(JSON.parse(failedDevices(severalTestsets()))).toEqual([
+    expect(JSON.parse(failedDevices(reports.severalTestsets()))).toEqual([
       {
         testset: 251_930,
         scenario: null,

@@ -4,6 +4,7 @@ import type { DeviceLabel, Report, ResultSource, TestsetReport } from '../../src
 import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { labelDevices } from '../../src/verdict/labels.ts';
 import { describeReport, hintOf } from '../../src/report/describe-report.ts';
+import { OPEN_RESULT_PAGES } from '../../src/report/outcomes.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 
@@ -65,7 +66,7 @@ export function createReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
-/** A report of one testset with these devices; unless `overrides` says otherwise, both failed. */
+/** A report of one testset with these devices; it failed unless `overrides` has another outcome. */
 export function reportOf(testcases: readonly Testcase[], overrides: Partial<Report> = {}): Report {
   const { outcome = 'failed' } = overrides;
   return createReport({ outcome, testsets: [createTestset({ outcome }, testcases)], ...overrides });
@@ -139,48 +140,32 @@ export function allPassed(): Report {
 
 /** Three devices, one failed. */
 export function oneFailed(): Report {
-  const testset = createTestset(
-    { outcome: 'failed' },
-    createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed')),
-  );
-  return createReport({
-    outcome: 'failed',
-    sentence: 'Testset 251929 failed: 1 device failed; `max-fail` allows 0.',
-    hint: 'Each device that did not pass links to its result page.',
-    testsets: [testset],
-  });
+  const devices = createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed'));
+  const sentence = 'Testset 251929 failed: 1 device failed; `max-fail` allows 0.';
+  return reportOf(devices, { sentence, hint: OPEN_RESULT_PAGES });
 }
 
 /** Sixty devices: 55 passed, 3 failed, 1 had an error, and 1 was stopped and is in no document. */
 export function mixed60(): Report {
   const results: Readonly<Record<number, TestResult>> = { 7: 'failed', 21: 'failed', 33: 'error', 48: 'failed' };
-  const testset = createTestset(
-    { outcome: 'failed' },
-    createTestcases(59, (at) => results[at] ?? 'passed'),
-  );
+  const devices = createTestcases(59, (at) => results[at] ?? 'passed');
+  const testset = createTestset({ outcome: 'failed' }, devices);
   const counts = { ...testset.counts, total: 60, stop: 1 };
   const sources = testset.sources.map((source) => (source.source === 'status' ? { ...source, notPassed: 5 } : source));
   return createReport({
     outcome: 'failed',
     sentence:
       'Testset 251929 failed: 3 devices failed; `max-fail` allows 0. 1 device had an error; `max-error` allows 0. 1 device was stopped; `max-stop` allows 0.',
-    hint: 'Each device that did not pass links to its result page.',
+    hint: OPEN_RESULT_PAGES,
     testsets: [{ ...testset, counts, sources, warnings: ['The service took 3 tries to deliver the results.'] }],
   });
 }
 
 /** As many devices as asked for; every hundredth failed. */
 export function many(number: number): Report {
-  const testset = createTestset(
-    { outcome: 'failed' },
-    createTestcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed')),
-  );
-  return createReport({
-    outcome: 'failed',
-    sentence: 'Testset 251929 failed: 15 devices failed; `max-fail` allows 0.',
-    hint: 'Each device that did not pass links to its result page.',
-    testsets: [testset],
-  });
+  const devices = createTestcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed'));
+  const sentence = 'Testset 251929 failed: 15 devices failed; `max-fail` allows 0.';
+  return reportOf(devices, { sentence, hint: OPEN_RESULT_PAGES });
 }
 
 /** Three testsets: one passed, one failed, one was refused. */
@@ -262,40 +247,29 @@ function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
 /** Three devices that did not pass: the status counts two of them as failed, the documents have three errors. */
 export function calledErrors(): Report {
   const counts = { total: 8, pass: 5, fail: 2, error: 1, stop: 0 };
-  const testset = createTestset(
-    { outcome: 'failed', counts },
-    createTestcases(8, (at) => (at < 3 ? 'error' : 'passed')),
-  );
-  return { ...oneFailed(), testsets: [testset], counts };
+  const devices = createTestcases(8, (at) => (at < 3 ? 'error' : 'passed'));
+  return { ...oneFailed(), testsets: [createTestset({ outcome: 'failed', counts }, devices)], counts };
 }
 
 /** Three sources that do not agree: two have different numbers, one cannot be read. */
 export function inconclusive(): Report {
-  const testset = createTestset(
-    { outcome: 'inconclusive' },
-    createTestcases(12, (at) => (at < 2 ? 'failed' : 'passed')),
-  );
+  const sentence = 'The JSON results cannot be read: it is not well-formed JSON.';
+  const facts = {
+    outcome: 'inconclusive',
+    reasons: [{ words: 'a result document cannot be read', sentence }],
+    counts: { total: 12, pass: 12, fail: 0, error: 0, stop: 0 },
+    sources: [
+      { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
+      { source: 'xml', state: 'read', passed: 10, notPassed: 2, why: '' },
+      { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'it is not well-formed JSON' },
+    ],
+  } as const;
+  const devices = createTestcases(12, (at) => (at < 2 ? 'failed' : 'passed'));
   return createReport({
     outcome: 'inconclusive',
-    sentence: 'Testset 251929 is inconclusive: The JSON results cannot be read: it is not well-formed JSON.',
+    sentence: `Testset 251929 is inconclusive: ${sentence}`,
     hint: 'Look at the testset in the service, or fetch its results again with `testset-id: 251929`.',
-    testsets: [
-      {
-        ...testset,
-        reasons: [
-          {
-            words: 'a result document cannot be read',
-            sentence: 'The JSON results cannot be read: it is not well-formed JSON.',
-          },
-        ],
-        counts: { total: 12, pass: 12, fail: 0, error: 0, stop: 0 },
-        sources: [
-          { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
-          { source: 'xml', state: 'read', passed: 10, notPassed: 2, why: '' },
-          { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'it is not well-formed JSON' },
-        ],
-      },
-    ],
+    testsets: [createTestset(facts, devices)],
   });
 }
 
@@ -320,11 +294,9 @@ export function past(device: string, results: string, scenario?: number): Histor
   return {
     device,
     ...(scenario !== undefined && { scenario }),
-    results: Array.from(results, (letter, at) => ({
-      run: 42 - results.length + at,
-      passed: letter === 'P',
-      seconds: 100,
-    })),
+    results: Array.from(results, (letter, at) => {
+      return { run: 42 - results.length + at, passed: letter === 'P', seconds: 100 };
+    }),
   };
 }
 
@@ -343,16 +315,8 @@ export function compared(): Report {
     device('ONEPLUS Nord_3 / ANDROID 14', 199),
   ];
   const counts = { total: 8, pass: 6, fail: 1, error: 1, stop: 0 };
-  const histories = [
-    'PPPPPPPPPP',
-    'PPPPPPPPPP',
-    'PPPP',
-    'PPPPPPPPPP',
-    'PFPFPFPFPF',
-    'PPPPPPFFFF',
-    'PPPPPPPPPP',
-    'PPPPPPPPPP',
-  ];
+  const always = 'PPPPPPPPPP';
+  const histories = [always, always, 'PPPP', always, 'PFPFPFPFPF', 'PPPPPPFFFF', always, always];
   return createReport({
     outcome: 'failed',
     app: { name: 'Wallet.apk', bytes: 6_400_000, sha256: '5e59f42af4e8' },
