@@ -70,46 +70,31 @@ describe('passed', () => {
 });
 
 describe('not passed', () => {
-  test.each<[string, readonly Chunk[], Outcome, string]>([
-    ['one failed', [passed(101), failed(102)], 'failed', '1 of 2 jobs did not pass. Testset 5102: Too many.'],
+  const noReport = 'There is no usable report of';
+
+  test.each<[sentence: string, Outcome, readonly Chunk[]]>([
+    ['1 of 2 jobs did not pass. Testset 5102: Too many.', 'failed', [passed(101), failed(102)]],
+    [`${noReport} 1 of 2 jobs: scenario 102.`, 'inconclusive', [passed(101), missing(102)]],
     [
-      'no report',
-      [passed(101), missing(102)],
+      `${noReport} 2 of 2 jobs: scenarios 101, 102, 103 and 1 more.`,
       'inconclusive',
-      'There is no usable report of 1 of 2 jobs: scenario 102.',
-    ],
-    [
-      'all reports are missing',
       [missing(101, 102), missing(103, 104)],
-      'inconclusive',
-      'There is no usable report of 2 of 2 jobs: scenarios 101, 102, 103 and 1 more.',
     ],
     [
-      'one failed, one report is missing',
+      `1 of 2 jobs did not pass. ${noReport} 1 of 2 jobs: scenario 102. Testset 5101: Too many.`,
+      'inconclusive',
       [failed(101), missing(102)],
-      'inconclusive',
-      '1 of 2 jobs did not pass. There is no usable report of 1 of 2 jobs: scenario 102. Testset 5101: Too many.',
     ],
+    ['1 of 1 job did not pass. The job did not wait for the results.', 'inconclusive', [ended(101, 'started')]],
     [
-      'a job that did not wait',
-      [ended(101, 'started')],
-      'inconclusive',
-      '1 of 1 job did not pass. The job did not wait for the results.',
-    ],
-    [
-      'for the same reason',
-      [1, 2, 3, 4, 5].map((at) => failed(at)),
-      'failed',
       '5 of 5 jobs did not pass. Testsets 5001, 5002, 5003, 5004, 5005: Too many.',
-    ],
-    ['too many', tooMany(), 'failed', 'In all jobs together: 2 device runs failed; `max-fail` allows 0.'],
-    [
-      'too many together, and in one job',
-      [tolerant(101, { fail: 1 }), failed(102)],
       'failed',
-      '1 of 2 jobs did not pass. Testset 5102: Too many.',
+      [1, 2, 3, 4, 5].map((at) => failed(at)),
     ],
-  ])('%s', (_what, chunks, outcome, sentence) => {
+    ['In all jobs together: 2 device runs failed; `max-fail` allows 0.', 'failed', tooMany()],
+    // Too many together, and in one job.
+    ['1 of 2 jobs did not pass. Testset 5102: Too many.', 'failed', [tolerant(101, { fail: 1 }), failed(102)]],
+  ])('%s', (sentence, outcome, chunks) => {
     expect(merge(chunks)).toMatchObject({ outcome, sentence });
   });
 

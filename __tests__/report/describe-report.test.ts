@@ -26,42 +26,27 @@ function describeAll(testsets: readonly TestsetReport[], name = 'Fix login #7'):
 
 const hint = (testsets: readonly TestsetReport[], name?: string): string => hintOf(describeAll(testsets, name));
 
-test.each<[string, readonly TestsetReport[], string]>([
-  ['one that passed', [testset(1, 'passed')], 'The only device passed.'],
-  ['two that passed', [testset(1, 'passed'), testset(2, 'passed')], 'All 2 testsets passed.'],
+const failed = { outcome: 'failed', reasons: [{ sentence: 'Why.' }] } as const;
+const code = "The service's code is 4081: Wrong.";
+
+test.each<[sentence: string, testsets: readonly TestsetReport[]]>([
+  ['The only device passed.', [testset(1, 'passed')]],
+  ['All 2 testsets passed.', [testset(1, 'passed'), testset(2, 'passed')]],
+  ['The only device did not pass. Why.', [createTestset(failed, [createTestcase(0, { result: 'failed' })])]],
+  ['2 testsets: 1 failed, 1 passed. Testset 1: Why.', [testset(1, 'failed', 'Why.'), testset(2, 'passed')]],
+  ['Inconclusive: No device passed.', [testset(1, 'inconclusive', 'No device passed.')]],
+  ['Inconclusive: One. Two.', [testset(1, 'inconclusive', 'One.', 'Two.')]],
+  ['Rejected by the service. Denied. No testset was created.', [{ ...scenario(1, 'refused', 'Denied.'), problem }]],
   [
-    'one that failed',
-    [createTestset({ outcome: 'failed', reasons: [{ sentence: 'Why.' }] }, [createTestcase(0, { result: 'failed' })])],
-    'The only device did not pass. Why.',
-  ],
-  [
-    'one of two',
-    [testset(1, 'failed', 'Why.'), testset(2, 'passed')],
-    '2 testsets: 1 failed, 1 passed. Testset 1: Why.',
-  ],
-  ['inconclusive for one reason', [testset(1, 'inconclusive', 'No device passed.')], 'Inconclusive: No device passed.'],
-  ['inconclusive for two', [testset(1, 'inconclusive', 'One.', 'Two.')], 'Inconclusive: One. Two.'],
-  [
-    'rejected credentials',
-    [{ ...scenario(1, 'refused', 'Denied.'), problem }],
-    'Rejected by the service. Denied. No testset was created.',
-  ],
-  [
-    'a rejection',
+    `Rejected by the service: None is free. No testset was created. ${code}`,
     [{ ...scenario(1, 'refused'), problem: { ...problem, rejection } }],
-    "Rejected by the service: None is free. No testset was created. The service's code is 4081: Wrong.",
   ],
   [
-    'not started',
-    [{ ...scenario(1, 'not-started'), problem }],
     'Not started: the service could not be used. Denied. No testset was created.',
+    [{ ...scenario(1, 'not-started'), problem }],
   ],
-  [
-    'two scenarios',
-    [6, 7].map((at) => scenario(at, 'refused', 'Why.')),
-    '2 scenarios: 2 rejected. Scenarios 6, 7: Why.',
-  ],
-])('the sentence about %s', (_what, testsets, sentence) => {
+  ['2 scenarios: 2 rejected. Scenarios 6, 7: Why.', [6, 7].map((at) => scenario(at, 'refused', 'Why.'))],
+])('%s', (sentence, testsets) => {
   expect(sentenceOf(describeAll(testsets))).toBe(sentence);
 });
 
