@@ -76,6 +76,16 @@ describe('a report that contradicts itself', () => {
     ['no document', withSources(status, absent(xml), absent(json)), 'its sources do not agree'],
     ['other figures in JSON', withSources(status, xml, json && { ...json, passed: 1 }), 'its sources do not agree'],
     ['other figures of the status', withSources(status && { ...status, passed: 1 }, xml), 'its sources do not agree'],
+    [
+      'fewer passes in all sources than in the counts',
+      withSources(status && { ...status, passed: 1 }, xml && { ...xml, passed: 1 }),
+      'its sources do not agree',
+    ],
+    [
+      'more not passed in the status than in the counts',
+      withSources(status && { ...status, notPassed: 1 }, xml),
+      'agree',
+    ],
     ['JSON that cannot be read', withSources(status, xml, json && { ...json, state: 'unreadable' }), 'do not agree'],
     ['a reason', jobReport([scenarioTestset(101, ['passed'], { reasons: [{ sentence: 'No.' }] })]), 'has a reason'],
     ['a problem', jobReport([scenarioTestset(101, ['passed'], { problem })]), 'has a reason'],

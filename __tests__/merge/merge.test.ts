@@ -80,6 +80,8 @@ test('several reports become one', async () => {
   expect(summaries).toEqual([await merged('summary.md')]);
   expect(JSON.parse(await merged('report.json'))).toMatchObject({ outcome: 'passed', run: { attempt: 2 } });
   expect(annotations).toEqual([]);
+  // Reports of several jobs have no common predicate.
+  await expect(merged('predicate.json')).rejects.toMatchObject({ code: 'ENOENT' });
   expect(log[0]).toBe(`info: 2 jobs ran; found 3 reports in ${join(workspace(), 'reports')}.`);
   expect(log.filter((line) => line.startsWith('warning'))).toEqual([]);
 });
