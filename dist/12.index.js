@@ -62,6 +62,8 @@ const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     devicesDiffer: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(true)),
     warnings: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(text),
     problem: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(problem),
+    passedInAttempt: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(ordinal),
+    failedBefore: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ attempt: ordinal, testsetId: ordinal, outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im) })),
 });
 const history = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     scenario: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(whole),
@@ -94,6 +96,7 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         callbackOrigin: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text),
     }),
     resumed: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ testsetId: whole, attempt: ordinal }))),
+    rerun: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['resume', 'keep-passed'])),
     testsets: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(testset),
     counts,
     limits: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ fail: limit, error: limit, stop: limit }),

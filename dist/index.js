@@ -33565,7 +33565,10 @@ function valuesIn(value) {
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
 ;// CONCATENATED MODULE: ./build/model/receipts.js
+
 
 
 /** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
@@ -33575,30 +33578,38 @@ function sealReceipts(file, key) {
 /** Reads a receipt file. @throws when it is malformed, or sealed with another key */
 function unsealReceipts(text, key) {
     const content = JSON.parse(text);
-    const { attempt, receipts, uncertain, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
+    const { attempt, receipts, uncertain, limits, seal } = (0,model_fields/* isJsonObject */.OW)(content) ? content : {};
     const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
     if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string')
         throw new Error('it is not a receipt file');
-    const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
+    const records = { receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
+    const file = { attempt, ...records, limits: typeof limits === 'string' ? limits : undefined };
     const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
     if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
         throw new Error('its seal is wrong');
     return file;
 }
-function sealOf({ attempt, receipts, uncertain }, { secret, requestId }) {
+function sealOf({ attempt, receipts, uncertain, limits }, { secret, requestId }) {
     const facts = [
-        receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]),
+        // What is absent is left out, because the attempt before may have used an earlier version of this action.
+        receipts.map(({ testsetId, scenario, announcedDevices, outcome }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome])),
         uncertain.map(({ scenario, testsetName, time }) => [scenario, testsetName, time]),
+        limits,
     ];
     return (0,external_node_crypto_.createHmac)('sha256', secret)
-        .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
+        .update(JSON.stringify(['receipts', requestId, attempt, ...withoutAbsent(facts)]))
         .digest('hex');
 }
+function withoutAbsent(facts) {
+    return facts.filter((fact) => fact !== undefined);
+}
 function readReceipt(value) {
-    const { testsetId, scenario, announcedDevices } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
-    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
+    const { testsetId, scenario, announcedDevices, outcome: word } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
+    const outcome = model_outcome/* OUTCOMES */.im.find((each) => each === word);
+    const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
+    if (!isValid || outcome !== word)
         throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, announcedDevices };
+    return { testsetId, scenario, announcedDevices, outcome };
 }
 function readUncertain(value) {
     const { scenario, testsetName, time } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
@@ -33622,7 +33633,7 @@ function isInteger(value, min) {
 
 
 const PREFIX = 'run-testset-receipt';
-const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
+const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
@@ -33640,6 +33651,12 @@ function createReceiptStore(settings) {
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
     let found = [];
     let saved = 0;
+    const save = async (key, records) => {
+        saved += 1;
+        const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
+        await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
+        return name;
+    };
     return {
         find: async (key) => {
             const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
@@ -33655,9 +33672,22 @@ function createReceiptStore(settings) {
             return readReceipts(client, found, key, settings);
         },
         save: async (key, records) => {
-            saved += 1;
-            const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-            await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
+            await save(key, records).catch((error) => {
+                settings.log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
+            });
+        },
+        replace: async (key, records) => {
+            const name = await save(key, records);
+            try {
+                const { artifacts } = await client.listArtifacts();
+                const own = artifacts.filter((artifact) => artifact.name.includes(`-${stepId}-`) && artifact.name !== name);
+                for (const artifact of own)
+                    await client.deleteArtifact(artifact.name).catch(ignoreMissing);
+            }
+            catch (error) {
+                // They do no harm: what was saved last counts.
+                settings.log.debug(`Earlier receipts of this step are left: ${(0,errors/* messageOf */.bD)(error)}`);
+            }
         },
         remove: async () => {
             if (saved === 0 && found.length === 0)
@@ -33673,8 +33703,8 @@ function createReceiptStore(settings) {
 }
 /** What the name of an artifact says; attempt 0 for one that holds no receipts. */
 function parseName(name) {
-    const [, jobId = '', requestId = '', attempt = '0'] = NAME.exec(name) ?? [];
-    return { jobId, requestId, attempt: Number(attempt) };
+    const [, jobId = '', requestId = '', attempt = '0', stepId = ''] = NAME.exec(name) ?? [];
+    return { jobId, requestId, attempt: Number(attempt), stepId };
 }
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
 async function readReceipts(client, artifacts, key, settings) {
@@ -33715,29 +33745,25 @@ async function readArtifact(client, { id, name, size }, key, tempDir) {
         if (!text)
             throw new Error(`it holds no ${FILE} of at most ${receipt_store_MAX_BYTES} bytes`);
         const file = unsealReceipts(text.toString('utf8'), key);
-        if (file.attempt !== parseName(name).attempt)
+        const { attempt, stepId } = parseName(name);
+        if (file.attempt !== attempt)
             throw new Error('its name belongs to another attempt');
-        return file;
+        return { ...file, stepId };
     }
     finally {
         await (0,promises_.rm)(folder, { recursive: true, force: true });
     }
 }
+/** @throws when it may not be saved */
 async function saveReceipts(name, file, key, settings) {
-    const { log, tempDir } = settings;
-    try {
-        const root = (0,external_node_path_.join)(tempDir, name);
-        await (0,promises_.mkdir)(root, { recursive: true });
-        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
-        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
-        // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-        const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-        if (published.kind !== 'published')
-            log.debug(`No receipt was saved: ${published.reason}`);
-    }
-    catch (error) {
-        log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
-    }
+    const root = (0,external_node_path_.join)(settings.tempDir, name);
+    await (0,promises_.mkdir)(root, { recursive: true });
+    await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
+    const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
+    // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+    if (published.kind !== 'published')
+        throw new Error(published.reason);
 }
 /** Another step that resumed the same testset may have deleted it already. */
 function ignoreMissing(error) {
@@ -34560,12 +34586,18 @@ const UNUSED = {
         'login-pw',
         'source-type',
         'use-vo',
+        'keep-passed',
         'check-app',
         ...EXPECTATIONS,
     ],
 };
 /** Defaults from action.yml, which count as not given. */
-const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
+const DEFAULTS = {
+    'source-type': 'file',
+    'use-vo': 'false',
+    'keep-passed': 'false',
+    'check-app': 'true',
+};
 const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
 const EMPTY_HINT = 'If the value comes from another step or job, it is empty: read the log of that one.';
 /** The modes that are given. None, or more than one, is an error. */
@@ -34771,6 +34803,11 @@ function compareTimes(reader, { wait, timeoutMs }, timeLimit) {
 function readRunOptions(reader) {
     const wait = readFlag(reader, 'wait', true);
     const resume = readFlag(reader, 'resume', true);
+    const keepPassed = readFlag(reader, 'keep-passed', false);
+    if (keepPassed && !resume)
+        reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove one of them.');
+    if (keepPassed && !wait)
+        reader.warn('`keep-passed` has no effect, because `wait` is false.');
     const matrix = reader.text('matrix') || undefined;
     const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
@@ -34784,7 +34821,7 @@ function readRunOptions(reader) {
         }
     }
     const jobSummary = readFlag(reader, 'job-summary', true);
-    return { wait, resume, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
+    return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
 }
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
@@ -34901,7 +34938,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3606);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3046);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
 // First: listens for signals (see cancel.ts).
@@ -35304,7 +35341,9 @@ function shortPath(workspace, path) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   Gb: () => (/* binding */ afterAttempt),
 /* harmony export */   Ux: () => (/* binding */ agreesWith),
+/* harmony export */   qQ: () => (/* binding */ lacksResult),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   tN: () => (/* binding */ SOURCE_NAMES),
 /* harmony export */   tk: () => (/* binding */ mayStillRun)
@@ -35336,6 +35375,28 @@ function agreesWith(status, document) {
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
+}
+/**
+ * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * passed, or creates another.
+ */
+function afterAttempt(testset) {
+    const { id, outcome, counts } = testset;
+    if (id === undefined)
+        return 'create';
+    if (lacksResult(testset))
+        return 'continue';
+    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
+}
+/** Whether a testset may exist or be running, or its results were not fetched. */
+function lacksResult({ id, status, outcome, sources }) {
+    if (outcome === 'unknown-start')
+        return true;
+    if (status !== 'Complete' || outcome === 'cancelled')
+        return id !== undefined;
+    const documents = sources.slice(1);
+    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+    return outcome === 'inconclusive' && isMissing;
 }
 /** What came of testsets without a status that may exist. */
 const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
@@ -35796,6 +35857,7 @@ function reportOutputs(report) {
     return {
         ...emptyOutputs(report.outcome),
         'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        'kept-testset-id': testsets.flatMap(keptId).join(','),
         status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
@@ -35811,6 +35873,9 @@ function reportOutputs(report) {
         duration: `${report.durationSeconds}`,
     };
 }
+function keptId({ id, passedInAttempt }) {
+    return passedInAttempt === undefined ? [] : (id ?? []);
+}
 /** Empty without a testset. */
 function statusOf(testsets) {
     if (testsets.every(({ id }) => id === undefined))
@@ -35821,6 +35886,7 @@ function statusOf(testsets) {
 function emptyOutputs(outcome) {
     return {
         'testset-id': '',
+        'kept-testset-id': '',
         outcome,
         status: '',
         'total-count': '0',
@@ -36028,12 +36094,14 @@ function* failedEntries({ testsets }) {
 /* harmony export */   As: () => (/* binding */ describeReport)
 /* harmony export */ });
 /* unused harmony exports firstReasons, describeReasons */
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1506);
-/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2423);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1506);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2423);
+
 
 
 
@@ -36050,75 +36118,109 @@ function describeReport(report) {
 }
 /** What happened, as the log says it. */
 function sentenceOf({ heading, details }) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
 }
 /** What to do next, as the log says it; empty if nothing. */
 function hintOf({ advice, attach }) {
     const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
     const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
     const step = attach && `${attach.purpose}: run a step with ${input}.`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [advice, step]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [advice, step]);
 }
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
     const different = [...new Set(sentences)];
     const more = different.length - MAX_REASONS;
-    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(more, 'more reason')}.`] : different;
+    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(more, 'more reason')}.`] : different;
 }
 const MAX_REASONS = 3;
 /** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
 function isExplained({ outcome, testsets }) {
-    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
+    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
 }
 function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
-    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome];
+    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .capitalize */ .ZH)(word)}: ${about}`;
-    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint], scenarioIds: [] };
+    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .capitalize */ .ZH)(word)}: ${about}`;
+    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 function describeSingle(report, testset) {
-    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[testset.outcome];
+    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[testset.outcome];
     const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(report, testset);
-    const mayWait = testset.id !== undefined && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .mayStillRun */ .tk)(testset);
+    const mayWait = testset.id !== undefined && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk)(testset);
     const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
     const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] } : undefined;
-    return { icon, heading, details, advice, onPage, attach, scenarioIds: [] };
+    const rerun = describeRerun(report);
+    return { icon, heading, details, advice, onPage: [...onPage, rerun], attach };
 }
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
-    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const running = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
+    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviceForSeveral(report, concerned, running.length > 0);
     return {
         ...headingOfSeveral(report),
-        details: (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome) ? [] : [describeReasons(concerned)],
+        details: (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) ? [] : [describeReasons(concerned)],
         advice,
-        onPage: outcome === 'failed' ? [] : [advice],
+        onPage: [outcome === 'failed' ? '' : advice, describeRerun(report)],
         attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
-        scenarioIds: scenariosWithoutTestset(testsets),
     };
 }
-function headingOfSeveral({ outcome, testsets }) {
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(testsets.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .subjectOf */ .et)(testsets));
-    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome];
+function headingOfSeveral(report) {
+    const { outcome, testsets } = report;
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(testsets.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .subjectOf */ .et)(testsets));
+    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome];
     if (outcome === 'passed')
-        return { icon, heading: `All ${what} passed` };
-    const counts = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .countOutcomes */ .XF)(testsets);
+        return { icon, heading: describeAllPassed(report, what) };
+    const counts = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .countOutcomes */ .XF)(testsets);
     const hasFailed = counts.some(([other]) => other === 'failed');
-    const words = counts.map(([other, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(number)} ${_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[other].word}`);
-    return { icon: hasFailed ? _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+    const words = counts.map(([other, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[other].word}`);
+    return { icon: hasFailed ? _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+}
+/** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
+function describeAllPassed({ counts, testsets }, what) {
+    const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
+    if (kept.length === 0 || counts.pass < counts.total)
+        return `All ${what} passed`;
+    const attempts = [...new Set(kept.map(_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeKept */ .gt))];
+    const when = attempts.length === 1 ? attempts.join('') : 'in earlier attempts';
+    const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
+    const those = runs === counts.total ? '' : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(runs)} of them`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [
+        (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]),
+        when,
+    ]);
+}
+/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
+function describeRerun({ outcome, rerun, request, testsets }) {
+    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
+        return '';
+    const byNext = Map.groupBy(testsets, _model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .afterAttempt */ .Gb);
+    const [open, kept, created] = ['continue', 'keep', 'create'].map((next) => byNext.get(next)?.length ?? 0);
+    if (open && testsets.length === 1)
+        return '"Re-run failed jobs" continues with the testset and starts no other.';
+    if (open && rerun === 'resume')
+        return '"Re-run failed jobs" continues with the testsets of this attempt.';
+    if (request.kind !== 'scenario' || !created || !(kept || open))
+        return '';
+    const others = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(created, 'scenario');
+    if (rerun === 'resume')
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${others} that did not pass.`;
+    const continued = open ? `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(open, 'scenario')}, ` : '';
+    const keeps = kept ? `, and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(kept)}` : '';
+    return `"Re-run failed jobs" ${continued}runs the ${others} that did not pass${keeps}.`;
 }
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
     const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
-    const names = (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nameTestsets */ .$8)(concerned, MAX_NAMED);
-    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [names, reasons]);
+    const names = (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nameTestsets */ .$8)(concerned, MAX_NAMED);
+    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [names, reasons]);
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome))
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome))
         return '';
     if (outcome === 'unknown-start')
         return adviceForUnknownStarts(concerned, request.name);
@@ -36126,14 +36228,14 @@ function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRu
     if (found !== undefined && concerned.length === testsets.length)
         return found;
     if (found !== undefined) {
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .subjectOf */ .et)(testsets));
-        return `For the ${_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOME_TEXTS */ .Ar[outcome].word} ${what}: ${found}`;
+        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(concerned.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .subjectOf */ .et)(testsets));
+        return `For the ${_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome].word} ${what}: ${found}`;
     }
     if (areRunning)
         return '';
     if (hint !== undefined)
         return hint;
-    return outcome === 'failed' && (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .hasResultPages */ .mb)(testsets) ? _outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .OPEN_RESULT_PAGES */ .G2 : (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchAgain */ .tK)(testsets);
+    return outcome === 'failed' && (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .hasResultPages */ .mb)(testsets) ? _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OPEN_RESULT_PAGES */ .G2 : (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchAgain */ .tK)(testsets);
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
 const MAX_NAMES = 4;
@@ -36143,21 +36245,15 @@ function adviceForUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
     const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2) {
-        return (unnamed[0]?.problem?.hint ?? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are')} not repeated.`);
+        return (unnamed[0]?.problem?.hint ?? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are')} not repeated.`);
     }
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_5__/* .scenarioTestsetName */ .GH)(name, scenario)}"`);
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__/* .scenarioTestsetName */ .GH)(name, scenario)}"`);
     const others = scenarios.slice(MAX_NAMES);
-    const of = `, and for those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const of = `, and for those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
     const more = others.length > 0 ? of : '';
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
-}
-const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
-/** The scenarios for which there is no testset for certain; empty if these are all. */
-function scenariosWithoutTestset(testsets) {
-    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
-    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 
 
@@ -36266,9 +36362,10 @@ function splitDevice(text) {
     const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
     return { name, os: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
 }
-/** How long the devices were busy, in seconds. */
+/** How long the devices were busy in this attempt, in seconds. */
 function deviceSeconds({ testsets }) {
-    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const own = testsets.filter(({ passedInAttempt }) => passedInAttempt === undefined);
+    const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
@@ -36421,10 +36518,12 @@ function webAddress(url) {
 /* harmony export */   tK: () => (/* binding */ fetchAgain)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
-/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4484);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2423);
+/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4484);
+
 
 
 
@@ -36437,14 +36536,16 @@ const OUTCOME_TEXTS = {
         icon: '✅',
         word: 'passed',
         conclusion: 'success',
-        describe: (report, { counts }) => ({ heading: describePassed(counts, report.limits) }),
+        describe: (report, testset) => ({
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [describePassed(testset.counts, report.limits), (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeKept */ .gt)(testset)]),
+        }),
     },
     failed: {
         icon: '❌',
         word: 'failed',
         conclusion: 'failure',
         describe: (_, testset) => ({
-            heading: (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNotPassed */ .nQ)(testset.counts),
+            heading: (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNotPassed */ .nQ)(testset.counts),
             details: sentencesOf(testset),
             advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
             onPage: [],
@@ -36456,7 +36557,7 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (_, testset) => {
             const [first] = testset.reasons;
-            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
+            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
             const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
             const advice = testset.problem?.hint ?? fetchAgain([testset]);
             return {
@@ -36518,7 +36619,7 @@ const OUTCOME_TEXTS = {
             if (!rejection) {
                 return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
             }
-            const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(rejection.reason);
+            const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(rejection.reason);
             const heading = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', ['Rejected by the service', reason]);
             return { heading, details: [first, describeCode(rejection)], advice };
         },
@@ -36562,7 +36663,7 @@ function fetchAgain(testsets) {
 }
 /** How many testsets have each outcome: failed first, passed last. */
 function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im])];
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im])];
     return order
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
@@ -36572,7 +36673,7 @@ function describePassed(counts, limits) {
     if (others <= 0)
         return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
     const though = `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
-    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .kindsOf */ .tG)(counts);
+    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .kindsOf */ .tG)(counts);
     if (!kind || another)
         return `${though} did not pass`;
     const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatLimit */ .tW)(limits[kind.limit])})`;
@@ -36583,7 +36684,7 @@ function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
     if (status === 'Unknown')
         return `No status of the testset within ${minutes}`;
     const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
@@ -36598,7 +36699,7 @@ function describeDone(counts) {
 }
 /** The service's code and message, as far as the heading does not say it. */
 function describeCode({ code, message = '' }) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(message)])}.`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(message)])}.`;
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
 function besideSources({ reasons }) {
@@ -36635,6 +36736,8 @@ const NOT_STARTED = {
 /* harmony export */   _w: () => (/* binding */ nameIds),
 /* harmony export */   et: () => (/* binding */ subjectOf),
 /* harmony export */   f7: () => (/* binding */ describeResumed),
+/* harmony export */   gk: () => (/* binding */ describeFailedBefore),
+/* harmony export */   gt: () => (/* binding */ describeKept),
 /* harmony export */   vc: () => (/* binding */ labelTestset)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
@@ -36678,19 +36781,41 @@ function describeResumed(resumed) {
         `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
         'Set `resume: false` to create new testsets.');
 }
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+function describeKept({ passedInAttempt }) {
+    return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
+}
+/** The testsets that passed now and did not in an earlier attempt, a sentence each. */
+function describeFailedBefore(testsets) {
+    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
+        if (outcome !== 'passed' || !failedBefore)
+            return [];
+        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+        const { attempt, testsetId } = failedBefore;
+        return `${what} ${VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass'} in attempt ${attempt} (testset ${testsetId}).`;
+    });
+}
+/** Other outcomes "did not pass". */
+const VERBS_BEFORE = {
+    failed: 'failed',
+    inconclusive: 'was inconclusive',
+    refused: 'was rejected',
+};
 const MAX_OTHERS = 3;
 /**
- * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
+ * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
  * testsets do not fill the log with the same sentence.
  */
 function groupWarnings(testsets) {
     const groups = new Map();
     for (const { id, warnings } of testsets) {
         for (const warning of warnings) {
-            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
             const group = groups.get(key) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                group.ids.add(id);
+            // A warning can be of a testset of an earlier attempt.
+            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
+            if (named !== undefined)
+                group.ids.add(Number(named));
             groups.set(key, group);
         }
     }
@@ -36719,8 +36844,8 @@ function groupWarnings(testsets) {
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
 /* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4484);
 /* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9733);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1644);
-/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2423);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1644);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2423);
 
 
 
@@ -36732,14 +36857,14 @@ function groupWarnings(testsets) {
 function createView(report) {
     const { counts, testsets, outcome } = report;
     const [only, ...others] = testsets;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .deviceRuns */ .bf)(report);
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_4__/* .deviceRuns */ .bf)(report);
     const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
     const kinds = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .kindsOf */ .tG)(counts);
     const areKindsCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
     const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
-    const resumed = report.resumed ? [(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .describeResumed */ .f7)(report.resumed)] : [];
+    const resumed = report.resumed ? [(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeResumed */ .f7)(report.resumed)] : [];
     return {
         report,
         text,
@@ -36751,8 +36876,8 @@ function createView(report) {
         limits: isDecided ? describeLimits(report, areKindsCertain) : '',
         took: isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(report.durationSeconds) : '',
         changes: report.comparison && changesOf(report, runs),
-        unnamed: testsets.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .unnamedCount */ .g6)(testset), 0),
-        notes: [...resumed, ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .groupWarnings */ .PB)(testsets)],
+        unnamed: testsets.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_4__/* .unnamedCount */ .g6)(testset), 0),
+        notes: [...resumed, ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeFailedBefore */ .gk)(testsets), ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .groupWarnings */ .PB)(testsets)],
     };
 }
 const MAX_BAR_LENGTH = 16;
@@ -36770,7 +36895,7 @@ function barOf({ counts, testsets, outcome }) {
 function barOfTestsets(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_4__/* .subjectOf */ .et)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .subjectOf */ .et)(testsets));
     return renderBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -36859,7 +36984,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 3606:
+/***/ 3046:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -37984,23 +38109,24 @@ async function createAppTest(context, target) {
     }
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
-    const earlier = (await resume.find(request, digest)).get(0);
+    const earlier = await resume.find(request, [0], digest);
+    const found = earlier.testsets.get(0);
     const facts = inspectionOf(target, runtime);
-    if (earlier)
-        return resumeEarlier(context, earlier, describeApp(app, digest(), facts, runtime));
+    if (found)
+        return { ...useEarlier(context, found, describeApp(app, digest(), facts, runtime)), earlier };
     const { creation, isSent } = await sendApp(context, app, request, digest, retries);
     const sentDigest = isSent ? digest() : Promise.resolve(undefined);
     const described = describeApp(app, sentDigest, { ...facts, ...(isSent && { sent: true }) }, runtime);
-    return describeCreate(testsetName, creation, described);
+    return { ...describeCreate(testsetName, creation, described), earlier };
 }
 function describeCreate(testsetName, creation, app) {
     const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
     return { testsets: [testset], nothingToAwait: creation.kind === 'failed', app };
 }
-function resumeEarlier({ outputs }, { resumed, creation }, app) {
+function useEarlier({ outputs }, { resumed, creation, complete }, app) {
     outputs.finished(0, creation);
-    const testset = { existed: true, creation: Promise.resolve(creation) };
-    return { testsets: [testset], resumed: [resumed], app };
+    const testset = { existed: true, creation: Promise.resolve(creation), complete };
+    return { testsets: [testset], resumed: resumed && [resumed], app };
 }
 /** @returns also whether all of the app was sent, at least once */
 async function sendApp({ service, runtime, outputs }, app, request, digest, retries) {
@@ -38214,23 +38340,24 @@ async function createScenarioTests(context, target) {
         const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.GH)(name, scenario) : target.testsetName;
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
-    const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
+    const earlier = await resume.find(requestFor(scenarios[0] ?? 0), scenarios);
+    const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
     const create = createUnlessDenied(context, retries);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const testsets = scenarios.map((scenario) => {
-        const found = earlier.get(scenario);
+        const existing = earlier.testsets.get(scenario);
         const request = requestFor(scenario);
-        const creation = found ? Promise.resolve(found.creation) : limited(() => create(request));
+        const creation = existing ? Promise.resolve(existing.creation) : limited(() => create(request));
         void creation.then((result) => {
             outputs.finished(scenario, result);
         });
         const testsetName = runtime.redact(request.testset_name);
-        return { scenario, creation, testsetName, existed: found !== undefined };
+        return { scenario, creation, testsetName, existed: existing !== undefined, complete: existing?.complete };
     });
-    const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
-    runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
-    return { testsets, ...(resumed.length > 0 && { resumed }) };
+    runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - found.length, 'testset')} to create${each}.`);
+    const resumed = found.flatMap((testset) => testset.resumed ?? []);
+    return { testsets, resumed: resumed.length > 0 ? resumed : undefined, earlier };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
 function createUnlessDenied({ service, runtime, outputs }, retries) {
@@ -38286,38 +38413,67 @@ function attach({ testsetIds }, outputs) {
     return { testsets };
 }
 
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, also later, because both jobs would resume the same.
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is used, also later, because both jobs would use the same.
+ *
+ * @param limits those of this attempt: what passed by others is not known to pass by these
  */
-function earlierTestsets(files, currentAttempt) {
-    const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
-    const testsets = new Map();
+function earlierTestsets(files, currentAttempt, limits) {
+    const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort(byAttempt);
+    const last = new Map();
+    const failed = new Map();
     const ambiguous = new Set();
     // An attempt saves its first create twice.
     const uncertain = new Map();
-    for (const { attempt, receipts, uncertain: creates } of earlier) {
+    for (const { attempt, receipts, uncertain: creates, limits: limitsThen } of earlier) {
         for (const create of creates)
             uncertain.set(`${attempt} ${create.scenario}`, { ...create, attempt });
-        for (const { scenario, testsetId, announcedDevices } of receipts) {
-            const other = testsets.get(scenario)?.resumed;
+        for (const receipt of receipts) {
+            const { scenario, testsetId, outcome } = receipt;
+            const other = last.get(scenario);
             if (other?.attempt === attempt && other.testsetId !== testsetId)
                 ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, announcedDevices };
-            testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
+            if (outcome !== undefined && outcome !== 'passed')
+                failed.set(scenario, { attempt, testsetId, outcome });
+            last.set(scenario, { ...receipt, attempt, hasPassed: outcome === 'passed' && limitsThen === limits });
         }
     }
-    for (const scenario of ambiguous)
-        testsets.delete(scenario);
+    if (hasSeveralSteps(earlier))
+        for (const scenario of last.keys())
+            ambiguous.add(scenario);
+    const known = [...last.values()].filter(({ scenario }) => !ambiguous.has(scenario));
     return {
-        testsets,
+        unfinished: known.filter(({ outcome }) => outcome === undefined),
+        passed: known.filter(({ hasPassed }) => hasPassed),
+        failed,
         ambiguous: [...ambiguous],
-        uncertain: [...uncertain.values()].filter(({ scenario }) => !testsets.has(scenario)),
+        uncertain: [...uncertain.values()].filter(({ scenario, attempt }) => {
+            const testset = last.get(scenario);
+            return ambiguous.has(scenario) || testset === undefined || testset.attempt < attempt;
+        }),
     };
 }
-/** Says why testsets of an earlier attempt are not resumed. @param testsets how many */
+/** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */
+function hasSeveralSteps(files) {
+    const ended = files.filter(({ limits }) => limits !== undefined);
+    const steps = new Map();
+    for (const { attempt, stepId } of ended) {
+        if (steps.has(attempt) && steps.get(attempt) !== stepId)
+            return true;
+        steps.set(attempt, stepId);
+    }
+    return false;
+}
+/** By attempt; within one, those with outcomes last, because they were saved last. */
+function byAttempt(a, b) {
+    return a.attempt - b.attempt || Number(a.limits !== undefined) - Number(b.limits !== undefined);
+}
+/** Says why testsets of an earlier attempt are not used. @param testsets how many */
 function describeAmbiguous(testsets) {
     const created = (0,model_words/* pluralize */.td)(testsets, 'new testset is', 'new testsets are');
     return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
@@ -38394,6 +38550,7 @@ function sorted(which) {
 
 
 
+
 /** After these the testset is running, or its results are not fetched. */
 const WITHOUT_RESULT = ['cancelled', 'timed-out'];
 /** For saving and deleting receipts at the end. */
@@ -38402,49 +38559,49 @@ const FINISH_MS = 30_000;
 const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
+const NOTHING_FOUND = { testsets: new Map(), failed: new Map(), notKept: new Map() };
 const NO_RESUME = {
-    find: () => Promise.resolve(new Map()),
+    find: () => Promise.resolve(NOTHING_FOUND),
     saveReceipts: () => undefined,
     finish: () => Promise.resolve(),
 };
-/** Prepares to resume; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
-function openResume(inputs, { clock, cancelled, log }, { run, receipts: store }) {
+/** Prepares to resume and keep testsets; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
+function openResume(inputs, runtime, { run, receipts }, judgePassed) {
     if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
         return NO_RESUME;
-    const before = run.attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    const logUnknown = (reason) => {
-        log.notice(`Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`);
-    };
-    if (!store) {
-        if (run.attempt > 1)
-            logUnknown('there is no artifact service here');
-        return NO_RESUME;
-    }
+    if (receipts)
+        return createResume(inputs, runtime, run, receipts, judgePassed);
+    if (run.attempt > 1)
+        runtime.log.notice(describeUnknown('there is no artifact service here', run));
+    return NO_RESUME;
+}
+function createResume(inputs, { clock, cancelled, log }, run, store, judgePassed) {
+    const limits = describeLimits(inputs.limits);
     let keyFor = () => Promise.resolve(undefined);
-    let saving = Promise.resolve();
+    let saving = Promise.resolve(NO_RECORDS);
     let uncertain = [];
+    let resumed = [];
     let cancelledAt = Infinity;
     void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
         cancelledAt = clock.now();
     });
     return {
-        find: async (request, digest = () => Promise.resolve('')) => {
+        onRerun: inputs.keepPassed ? 'keep-passed' : 'resume',
+        find: async (request, scenarios, digest = () => Promise.resolve('')) => {
             keyFor = prepareKey(request, digest, inputs, run);
             if (run.attempt === 1)
-                return new Map();
+                return NOTHING_FOUND;
             try {
                 const key = await keyFor();
-                const earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt);
-                ({ uncertain } = earlier);
-                if (earlier.ambiguous.length > 0)
-                    log.notice(describeAmbiguous(earlier.ambiguous.length));
-                if (uncertain.length > 0)
-                    log.warning(describeUncertain(earlier.uncertain));
-                return earlier.testsets;
+                const earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt, limits);
+                ({ uncertain, unfinished: resumed } = earlier);
+                logEarlier(earlier, log);
+                const passed = earlier.passed.filter(({ scenario }) => scenarios.includes(scenario));
+                return foundOf(earlier, await judgePassed(inputs.keepPassed ? passed : []));
             }
             catch (error) {
-                logUnknown((0,model_errors/* messageOf */.bD)(error));
-                return new Map();
+                log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
+                return NOTHING_FOUND;
             }
         },
         saveReceipts: (testsets) => {
@@ -38456,25 +38613,63 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
         },
         finish: async (report) => {
             const isDecided = needsNoReceipts(report, uncertain);
-            const saveAndDelete = async () => {
-                await saving;
-                if (isDecided)
+            const saveOrDelete = async () => {
+                const created = await saving;
+                const known = { ...created, receipts: [...created.receipts, ...resumed], limits };
+                if (inputs.keepPassed)
+                    await saveOutcomes(store, await keyFor(), known, report);
+                else if (isDecided)
                     await store.remove();
                 return true;
             };
-            const graceMs = isDecided ? DELETE_GRACE_MS : SAVE_GRACE_MS - Math.max(0, clock.now() - cancelledAt);
+            const deletes = isDecided && !inputs.keepPassed;
+            const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - Math.max(0, clock.now() - cancelledAt);
             try {
-                const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveAndDelete, graceMs);
+                const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveOrDelete, graceMs);
                 if (!isDone)
                     throw new Error('it took too long');
             }
             catch (error) {
                 if (isDecided)
-                    log.warning(describeNotDeleted((0,model_errors/* messageOf */.bD)(error)));
+                    log.warning(describeUnfinished((0,model_errors/* messageOf */.bD)(error), deletes));
             }
         },
     };
 }
+function foundOf(earlier, { kept, notKept, failed }) {
+    const testsets = new Map([...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)]);
+    return { testsets, failed: new Map([...earlier.failed, ...failed]), notKept };
+}
+function logEarlier({ ambiguous, uncertain }, log) {
+    if (ambiguous.length > 0)
+        log.notice(describeAmbiguous(ambiguous.length));
+    if (uncertain.length > 0)
+        log.warning(describeUncertain(uncertain));
+}
+function foundUnfinished({ scenario, testsetId, attempt, announcedDevices }) {
+    const creation = { kind: 'created', id: testsetId, announcedDevices };
+    return [scenario, { creation, resumed: { testsetId, attempt } }];
+}
+function foundPassed(complete) {
+    const { id, scenario = 0, announcedDevices } = complete;
+    return [scenario, { creation: { kind: 'created', id, announcedDevices }, complete }];
+}
+/**
+ * Saves what came of the testsets of a report, also if there are none: two steps with the same key are seen then.
+ *
+ * @param known what this attempt created and resumed
+ */
+async function saveOutcomes(store, key, known, { testsets }) {
+    if (!key)
+        return;
+    const announced = new Map(known.receipts.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
+    await store.replace(key, { ...known, receipts: testsets.flatMap((testset) => receiptOf(testset, announced)) });
+}
+/** The limits as a text to compare. */
+function describeLimits({ fail, error, stop }) {
+    return [fail, error, stop].join(' ');
+}
+const NO_RECORDS = { receipts: [], uncertain: [] };
 /**
  * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
  * second does not wait for the first, because time is short after a cancel.
@@ -38501,28 +38696,40 @@ async function saveFirstAndAll(testsets, save) {
     });
     await Promise.all(adding);
     await Promise.all([first, receipts.length + uncertain.length > 1 && save({ receipts, uncertain })]);
+    return { receipts, uncertain };
 }
 /** To the minute, as `2026-07-01 12:34 UTC`. */
 function describeTime(time) {
     return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
+/** What a later attempt needs to know of a testset. One that is kept has a receipt already, of the attempt that created it. */
+function receiptOf(testset, announced) {
+    const { id, scenario = 0, outcome, counts, passedInAttempt } = testset;
+    if (id === undefined || passedInAttempt !== undefined)
+        return [];
+    // A status may show fewer devices than were announced: then the results are not complete.
+    const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
+    const next = (0,report/* afterAttempt */.Gb)(testset);
+    if (next === 'continue')
+        return [{ testsetId: id, scenario, announcedDevices }];
+    // Only a pass on all devices is kept: one within the limits counts as failed.
+    const isTolerated = outcome === 'passed' && next !== 'keep';
+    return [{ testsetId: id, scenario, announcedDevices, outcome: isTolerated ? 'failed' : outcome }];
+}
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function needsNoReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    return (!WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => isWorthKeeping(testset) || isUncertain(testset)));
+    return !WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => (0,report/* lacksResult */.qQ)(testset) || isUncertain(testset));
 }
-/** Whether a later attempt needs the receipt of a testset: the testset may exist or be running, or its results could not be fetched. */
-function isWorthKeeping({ id, status, outcome, sources }) {
-    if (outcome === 'unknown-start')
-        return true;
-    if (status !== 'Complete')
-        return id !== undefined;
-    const documents = sources.slice(1);
-    const lacksResults = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-    return outcome === 'inconclusive' && lacksResults;
+function describeUnknown(reason, { attempt }) {
+    const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
+    return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
-function describeNotDeleted(reason) {
-    return (`Could not delete the artifact that lets a re-run find this testset: ${reason.replace(/\.$/, '')}. ` +
+function describeUnfinished(reason, deletes) {
+    const what = deletes
+        ? 'delete the artifact that lets a re-run find this testset'
+        : 'save what came of the testsets for a re-run of this job';
+    return (`Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
         'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
 }
 
@@ -38543,7 +38750,7 @@ async function logInputs(inputs, log, workspace) {
         ['service', service.baseUrl.href],
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
         ['wait', describeWait(inputs)],
-        ['limits', describeLimits(inputs)],
+        ['limits', describe_describeLimits(inputs)],
     ];
     await log.group('Inputs', () => {
         for (const [name, value] of lines) {
@@ -38596,7 +38803,7 @@ function describeWait({ wait, timeoutMs }) {
     return wait ? `at most ${timeoutMs / 60_000} min` : 'no';
 }
 /** The limits above 0, by the names of their inputs. */
-function describeLimits({ limits }) {
+function describe_describeLimits({ limits }) {
     const above = Object.entries(limits).filter(([, most]) => most > 0);
     const words = above.map(([kind, most]) => (most === Infinity ? `max-${kind} any` : `max-${kind} ${most}`));
     return words.join(', ');
@@ -38812,7 +39019,7 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time && `the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
+    const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, (0,testset_words/* subjectOf */.et)(testsets))} passed`, last]);
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
@@ -38835,11 +39042,16 @@ function nameOf({ scenario, id }) {
         return `scenario ${scenario}`;
     return id === undefined ? 'no testset' : `testset ${id}`;
 }
+/** `passed in attempt 1`; empty for a testset of this attempt. */
+function describePassedBefore(testset) {
+    const when = (0,testset_words/* describeKept */.gt)(testset);
+    return when && `passed ${when}`;
+}
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
     const { outcome, counts, id, scenario, status, reasons, problem } = testset;
     if (isClean(testset))
-        return nameOf(testset);
+        return (0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset)]);
     const bold = `<strong>${nameOf(testset)}</strong>`;
     const runs = view.notPassed.filter((run) => run.testset === testset);
     const number = counts.total - counts.pass;
@@ -38875,8 +39087,6 @@ function nameSharedDevice(notPassed) {
     return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
 }
 
-// EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/report/source-table.js
 
 
@@ -39029,33 +39239,27 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function* nextLines({ text }) {
-    const { onPage, attach, scenarioIds } = text;
+    const { onPage, attach } = text;
     const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
     if (attach)
         paragraphs.push(`${attach.purpose}:`);
     const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);
     yield* (0,html/* block */.om)(cleaned.map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
     if (attach)
-        yield snippet('testset-id', attach.testsetIds);
-    if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS)
-        return;
-    const which = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'one scenario', `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`);
-    const these = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'this one', 'these');
-    yield* (0,html/* block */.om)([`<p>No testset was created for ${which}. To run only ${these} again:</p>`]);
-    yield snippet('scenario-id', scenarioIds);
+        yield snippet(attach.testsetIds);
 }
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 /** A block of YAML with lines of at most 38 characters, so that a phone shows them whole. */
-function snippet(input, ids) {
+function snippet(ids) {
     const value = [];
     if (ids.length === 1)
-        value.push(`  ${input}: ${ids[0] ?? ''}`);
+        value.push(`  testset-id: ${ids[0] ?? ''}`);
     else if (ids.length > MAX_IDS)
-        value.push(`  # the output ${input} of this step`, `  ${input}:`);
+        value.push('  # the output testset-id of this step', '  testset-id:');
     else {
-        value.push(`  ${input}: >-`);
+        value.push('  testset-id: >-');
         for (let at = 0; at < ids.length; at += IDS_PER_LINE) {
             value.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
         }
@@ -39408,11 +39612,12 @@ function predicateJson({ report, notPassed, passed }) {
     };
     return `${JSON.stringify(predicate)}\n`;
 }
-/** Warned: passed within the limits, but not on all devices. */
-function testResult({ outcome, counts }) {
+/** Warned: passed within the limits but not on all devices, or not in an earlier attempt. */
+function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
-    return counts.pass === counts.total ? 'PASSED' : 'WARNED';
+    const isClean = counts.pass === counts.total && testsets.every(({ failedBefore }) => failedBefore === undefined);
+    return isClean ? 'PASSED' : 'WARNED';
 }
 
 // EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
@@ -39861,15 +40066,21 @@ var describe_report = __nccwpck_require__(9733);
 
 
 /** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
-function makeReport({ testsetResults, elapsedMs, ...facts }) {
+function makeReport({ testsetResults, earlier, elapsedMs, ...facts }) {
     const counts = testsetResults.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
     const totals = { counts, limits: facts.limits, testsets: testsetResults.length };
-    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)));
+    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)).map((testset) => addEarlier(testset, earlier)));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     const durationSeconds = Math.round(elapsedMs / 1000);
     const report = { ...facts, outcome, testsets, counts, durationSeconds };
     const text = (0,describe_report/* describeReport */.As)(report);
     return { ...report, sentence: (0,describe_report/* sentenceOf */.$N)(text), hint: (0,describe_report/* hintOf */.$z)(text) };
+}
+function addEarlier(testset, earlier) {
+    const { scenario = 0, warnings } = testset;
+    const notKept = earlier?.notKept.get(scenario);
+    const failedBefore = earlier?.failed.get(scenario);
+    return { ...testset, failedBefore, warnings: notKept === undefined ? warnings : [notKept, ...warnings] };
 }
 function countsOf(testset) {
     return testset.kind === 'complete' ? testset.status.counts : testset.report.counts;
@@ -39877,7 +40088,7 @@ function countsOf(testset) {
 function reportTestset(testset, totals) {
     if (testset.kind === 'ended')
         return testset.report;
-    const { id, scenario, status, results } = testset;
+    const { id, scenario, status, results, passedInAttempt } = testset;
     return {
         id,
         scenario,
@@ -39888,6 +40099,7 @@ function reportTestset(testset, totals) {
         devicesDiffer: results.difference === undefined ? undefined : true,
         suites: labelDevices(results.suites, status.counts),
         warnings: results.warnings,
+        passedInAttempt,
     };
 }
 
@@ -39924,6 +40136,13 @@ function openResultsFolder(workspace, resultsDir) {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset id is a positive number.');
             await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
+        },
+        removeResults: async (testsetId) => {
+            const folder = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`);
+            for (const file of [...files].filter((each) => (0,external_node_path_.dirname)(each) === folder)) {
+                files.delete(file);
+                await explainWriting(file, () => (0,promises_.rm)(file, { force: true }));
+            }
         },
         files: () => [...files],
     };
@@ -41448,37 +41667,6 @@ function isDelivered({ state }) {
     return state === 'read' || state === 'unreadable';
 }
 
-;// CONCATENATED MODULE: ./build/wait/failed-creates.js
-
-const MAX_SCENARIOS_SHOWN = 20;
-/** A line each; the scenarios of the other reasons share a line. */
-const MAX_REASONS = 5;
-/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
-async function logFailedCreates(testsets, log) {
-    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => creation.kind === 'failed');
-    // Testsets that may exist come first: a person has to search the service for them.
-    for (const isUnknown of [true, false]) {
-        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
-        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
-        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
-        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
-            log.info(`${withScenarios(creates, what)}. ${reason}`);
-        }
-        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
-        if (others.length > 0)
-            log.info(`${withScenarios(others, what)}, for other reasons.`);
-    }
-}
-/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
-function withScenarios(creates, what) {
-    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length === 0)
-        return (0,model_words/* capitalize */.ZH)(what);
-    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
-    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
-}
-
 ;// CONCATENATED MODULE: ./build/wait/poll-delay.js
 
 
@@ -41670,6 +41858,142 @@ function ended(outcome, error, ...sentences) {
     return { kind: 'ended', outcome: (0,report/* outcomeOf */.sG)(outcome, error, ...sentences) };
 }
 
+;// CONCATENATED MODULE: ./build/wait/judge-passed.js
+
+
+
+
+
+
+const AT_ONCE = 10;
+const MAX_LOGGED = 5;
+/** For all testsets; the last results may take half a minute more. */
+const LIMIT_MS = 90_000;
+/** For each testset, so that slow ones do not cost the others. */
+const LEAST_MS = 20_000;
+/** For each testset: its results were there before. */
+const NOT_READY_MS = 10_000;
+const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
+/**
+ * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
+ * Takes at most two minutes. Never fails.
+ */
+async function judgePassed(context, testsets) {
+    const { clock, log, signal } = context.runtime;
+    const [done, late] = [new AbortController(), new AbortController()];
+    void clock.sleep(LIMIT_MS, done.signal).then(() => {
+        late.abort();
+    });
+    const eachMs = Math.max(LEAST_MS, LIMIT_MS / Math.ceil(testsets.length / AT_ONCE));
+    const limited = (0,p_limit/* default */.A)(AT_ONCE);
+    const judge = async (testset) => {
+        if (late.signal.aborted || signal.aborted)
+            return { reason: 'there was no time to judge it again' };
+        const [ended, slow] = [new AbortController(), new AbortController()];
+        void clock.sleep(eachMs, ended.signal).then(() => {
+            slow.abort();
+        });
+        const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal, slow.signal]) };
+        return judgeAgain({ ...context, runtime }, testset)
+            .catch(unexpected)
+            .finally(() => {
+            ended.abort();
+        });
+    };
+    const all = await Promise.all(testsets.map(async (testset) => ({ ...testset, judged: await limited(judge, testset) })));
+    done.abort();
+    const kept = all.flatMap(({ judged }) => ('reason' in judged ? [] : judged));
+    const others = all.flatMap(({ judged, ...testset }) => ('reason' in judged ? [{ ...testset, ...judged }] : []));
+    const notKept = new Map(others.map((testset) => [testset.scenario, describeNotKept(testset)]));
+    const failed = new Map(others.flatMap((testset) => failedNow(testset)));
+    for (const sentence of [...notKept.values()].slice(0, MAX_LOGGED))
+        log.info(sentence);
+    if (notKept.size > MAX_LOGGED)
+        log.info(`${notKept.size - MAX_LOGGED} more are not kept: see the warnings at the end.`);
+    if (kept.length > 0)
+        log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
+    // After a cancel nothing is created, and the next attempt judges them again.
+    return signal.aborted ? { kept, notKept: new Map(), failed } : { kept, notKept, failed };
+}
+function unexpected(error) {
+    return { reason: (0,model_errors/* messageOf */.bD)(error) };
+}
+function describeNotKept({ testsetId, attempt, reason }) {
+    return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${reason.replace(/\.$/, '')}.`;
+}
+function failedNow({ scenario, testsetId, attempt, outcome }) {
+    return outcome === undefined ? [] : [[scenario, { testsetId, attempt, outcome }]];
+}
+async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, announcedDevices, attempt }) {
+    const testset = { id: testsetId, since: runtime.clock.now() };
+    const polled = await pollTestset(service, runtime, {
+        testset,
+        announcedDevices,
+        existed: true,
+        once: true,
+        expectedMs: () => [],
+        onStatus: () => undefined,
+        onFailure: () => undefined,
+    });
+    if (polled.kind !== 'complete') {
+        const { outcome, problem, reasons } = polled.outcome;
+        if (outcome === 'timed-out')
+            return { reason: problem?.message ?? 'the service did not respond in time' };
+        return { reason: reasons[0]?.sentence ?? 'it is running again' };
+    }
+    const { status } = polled;
+    const devices = status.counts.total;
+    const job = { testsetId, since: testset.since, devices, folder, notReadyMs: NOT_READY_MS };
+    const results = await fetchResults(service, runtime, job);
+    const complete = {
+        kind: 'complete',
+        id: testsetId,
+        scenario: scenario || undefined,
+        announcedDevices: Math.max(announcedDevices, devices),
+        status,
+        results,
+        passedInAttempt: attempt,
+    };
+    const { outcome, reasons } = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
+    if (outcome === 'passed')
+        return complete;
+    await folder.removeResults(testsetId);
+    const reason = reasons.map(({ sentence }) => sentence).join(' ');
+    const isRead = results.documents.some(({ state }) => state === 'read');
+    return { reason, outcome: isRead ? outcome : undefined };
+}
+
+;// CONCATENATED MODULE: ./build/wait/failed-creates.js
+
+const MAX_SCENARIOS_SHOWN = 20;
+/** A line each; the scenarios of the other reasons share a line. */
+const MAX_REASONS = 5;
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets, log) {
+    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
+    const failed = creations.filter((creation) => creation.kind === 'failed');
+    // Testsets that may exist come first: a person has to search the service for them.
+    for (const isUnknown of [true, false]) {
+        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
+        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
+        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
+            log.info(`${withScenarios(creates, what)}. ${reason}`);
+        }
+        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
+        if (others.length > 0)
+            log.info(`${withScenarios(others, what)}, for other reasons.`);
+    }
+}
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates, what) {
+    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return (0,model_words/* capitalize */.ZH)(what);
+    const noun = (0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario');
+    return `${noun} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+}
+
 ;// CONCATENATED MODULE: ./build/wait/progress-line.js
 
 
@@ -41831,7 +42155,12 @@ async function waitForTestsets(context, { testsets, nothingToAwait = false }) {
     return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, existed }) {
+async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, existed, complete }) {
+    if (complete) {
+        progress.add({ ...complete, existed });
+        progress.update(complete.id, complete.status);
+        return complete;
+    }
     const created = await creation;
     if (created.kind === 'failed') {
         progress.notCreated();
@@ -41907,6 +42236,7 @@ function unexpectedError(cause) {
 
 
 
+
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
@@ -41914,7 +42244,7 @@ async function runTestset(inputs, runtime, platform) {
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
-        const resume = openResume(inputs, runtime, platform);
+        const resume = openResume(inputs, runtime, platform, (testsets) => judgePassed({ service, runtime, folder }, testsets));
         const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         const { resumed } = created;
         if (resumed)
@@ -41931,6 +42261,8 @@ async function runTestset(inputs, runtime, platform) {
             request,
             app: await created.app,
             resumed,
+            rerun: resume.onRerun,
+            earlier: created.earlier,
             elapsedMs: clock.now() - startedAt,
         });
         return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });

@@ -75,19 +75,17 @@ export type FaultAction = Readonly<v.InferOutput<typeof FAULT_ACTION>>;
 export type CutHow = v.InferOutput<typeof CUT_HOW>;
 export type Point = v.InferOutput<typeof POINT>;
 
-/** Gives each request its fault: the first one that still applies. */
+/** Gives each request its fault: the first one that still applies. More faults may be added to the list later. */
 export function createFaultPlan(faults: readonly Fault[]): { next(operation: Operation): FaultAction | undefined } {
-  const open = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 }));
+  const seen = new Map<Fault, number>();
   return {
     next: (operation) => {
-      for (const one of open) {
-        if (one.fault.on !== operation || one.times <= 0) continue;
-        if (one.skip > 0) {
-          one.skip -= 1;
-          continue;
-        }
-        one.times -= 1;
-        return one.fault.do;
+      for (const fault of faults.filter(({ on }) => on === operation)) {
+        const { skip = 0, times = 1 } = fault;
+        const before = seen.get(fault) ?? 0;
+        if (before >= skip + times) continue;
+        seen.set(fault, before + 1);
+        if (before >= skip) return fault.do;
       }
       return undefined;
     },

@@ -12,6 +12,7 @@ import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { expectDurations } from './wait/expected-durations.ts';
+import { judgePassed } from './wait/judge-passed.ts';
 import { waitForTestsets } from './wait/wait.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
@@ -21,7 +22,9 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
     const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
-    const resume = openResume(inputs, runtime, platform);
+    const resume = openResume(inputs, runtime, platform, (testsets) =>
+      judgePassed({ service, runtime, folder }, testsets),
+    );
     const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
     const { resumed } = created;
     if (resumed) log.notice(describeResumed(resumed));
@@ -39,6 +42,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       request,
       app: await created.app,
       resumed,
+      rerun: resume.onRerun,
+      earlier: created.earlier,
       elapsedMs: clock.now() - startedAt,
     });
     return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });

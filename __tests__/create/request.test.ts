@@ -38,6 +38,7 @@ function inputs(target: Inputs['target']): Inputs {
     target,
     wait: true,
     resume: true,
+    keepPassed: false,
     timeoutMs: 1,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: '/ws/results',

@@ -6,46 +6,19 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
-import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
+import type { Receipt, ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
 import { scenarioRequest } from '../../src/create/request.ts';
-import { earlierTestsets } from '../../src/create/earlier-testsets.ts';
+import { earlierTestsets, type EarlierTestset } from '../../src/create/earlier-testsets.ts';
 import { openResume, type Resume } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { createStore, type Saved } from '../support/memory-receipts.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 import { createHandClock, createRuntime } from '../support/runtime.ts';
-
-/** What the attempts of a workflow run saved, by key. */
-type Saved = Map<string, ReceiptFile[]>;
-
-/** A store in memory for the step of one attempt. */
-interface MemoryStore extends ReceiptStore {
-  readonly saved: Saved;
-  readonly removals: number[];
-}
-
-function createStore(attempt: number, saved: Saved = new Map(), changes: Partial<ReceiptStore> = {}): MemoryStore {
-  const removals: number[] = [];
-  const idOf = ({ secret, requestId }: ReceiptKey): string => `${secret.toString('hex')} ${requestId}`;
-  return {
-    saved,
-    removals,
-    find: (key) => Promise.resolve(saved.get(idOf(key)) ?? []),
-    save: (key, records) => {
-      saved.set(idOf(key), [...(saved.get(idOf(key)) ?? []), { attempt, ...records }]);
-      return Promise.resolve();
-    },
-    remove: () => {
-      removals.push(saved.size);
-      saved.clear();
-      return Promise.resolve();
-    },
-    ...changes,
-  };
-}
 
 let workspace: string;
 beforeEach(async () => {
@@ -94,7 +67,17 @@ function openScenarios(
 ): Resume {
   const run = { ...createPlatform(workspace).run, attempt };
   const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
-  return openResume({ resume: true, wait: true, target: SCENARIOS, service }, runtime, { run, receipts });
+  const inputs = {
+    resume: true,
+    keepPassed: false,
+    limits: { fail: 0, error: 0, stop: 0 },
+    wait: true,
+    target: SCENARIOS,
+    service,
+  };
+  return openResume(inputs, runtime, { run, receipts }, () =>
+    Promise.resolve({ kept: [], notKept: new Map(), failed: new Map() }),
+  );
 }
 
 const UNKNOWN_START = new TestsetError({
@@ -159,7 +142,7 @@ describe('the receipt of a testset', () => {
 
   test('is kept when the run is cancelled, and the next attempt resumes the testset', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
-    expect(filesOf(saved)).toEqual([
+    expect(filesOf(saved)).toMatchObject([
       { attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, announcedDevices: 1 }], uncertain: [] },
     ]);
 
@@ -246,15 +229,15 @@ describe('the receipt of a testset', () => {
   test('names a testset that may have been created, and the next attempt resumes it', async () => {
     const store = createStore(1);
     const resume = openScenarios(1, store);
-    await resume.find(scenarioRequest(SCENARIOS, 101));
+    await resume.find(scenarioRequest(SCENARIOS, 101), [101]);
     const failure = { kind: 'failed', outcome: 'unknown-start', error: UNKNOWN_START, id: 7 } as const;
     resume.saveReceipts([{ existed: false, scenario: 101, creation: Promise.resolve(failure) }]);
     const testset = createTestset({ id: 7, scenario: 101, outcome: 'unknown-start', status: 'Unknown' });
     await resume.finish(createReport({ outcome: 'unknown-start', testsets: [testset] }));
     expect(store.removals).toEqual([]);
 
-    const found = await openScenarios(2, createStore(2, store.saved)).find(scenarioRequest(SCENARIOS, 101));
-    expect(found.get(101)).toEqual({
+    const found = await openScenarios(2, createStore(2, store.saved)).find(scenarioRequest(SCENARIOS, 101), [101]);
+    expect(found.testsets.get(101)).toEqual({
       resumed: { testsetId: 7, attempt: 1 },
       creation: { kind: 'created', id: 7, announcedDevices: 0 },
     });
@@ -265,7 +248,7 @@ describe('the receipt of a testset', () => {
     const save = () => new Promise<void>(() => undefined);
     const runtime = createRuntime({ clock, signal: cancel.signal });
     const resume = openScenarios(1, createStore(1, new Map(), { save }), runtime);
-    await resume.find(scenarioRequest(SCENARIOS, 101));
+    await resume.find(scenarioRequest(SCENARIOS, 101), [101]);
     const creation = Promise.resolve({ kind: 'created', id: 7, announcedDevices: 0 } as const);
     resume.saveReceipts([{ existed: false, creation }]);
     cancel.abort();
@@ -423,6 +406,8 @@ describe('scenarios', () => {
 });
 
 describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
+  const nameOf = ({ scenario, testsetId, attempt }: EarlierTestset): string =>
+    `${scenario}: ${testsetId} of ${attempt}`;
   const file = (attempt: number, ...pairs: readonly (readonly [testsetId: number, scenario: number])[]) => ({
     attempt,
     receipts: pairs.map(([testsetId, scenario]) => ({ testsetId, scenario, announcedDevices: 0 })),
@@ -444,12 +429,47 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ['none even if a later attempt left one', [file(1, [7, 0], [8, 0]), file(3, [9, 0])], [], [0]],
     ['the others if one is ambiguous', [file(1, [7, 101], [8, 102]), file(1, [9, 102])], ['101: 7 of 1'], [102]],
   ])('%s', (_what, files, used, shared) => {
-    const { testsets, ambiguous } = earlierTestsets(files, 4);
-    const shown = [...testsets].map(
-      ([scenario, { resumed, creation }]) => `${scenario}: ${creation.id} of ${resumed.attempt}`,
-    );
-    expect(shown).toEqual(used);
+    const { unfinished, ambiguous } = earlierTestsets(files, 4, '0 0 0');
+    expect(unfinished.map(nameOf)).toEqual(used);
     expect(ambiguous).toEqual(shared);
+  });
+
+  const ended = (attempt: number, testsetId: number, outcome?: Outcome, limits = '0 0 0'): ReceiptFile => ({
+    attempt,
+    receipts: [{ testsetId, scenario: 101, announcedDevices: 0, outcome }],
+    uncertain: [],
+    limits,
+  });
+
+  test.each<[string, readonly ReceiptFile[], string, string]>([
+    ['that passed is judged again', [ended(1, 7, 'passed')], '101: 7 of 1', ''],
+    [
+      'that passed is judged again, whichever file comes first',
+      [ended(1, 7, 'passed'), file(1, [7, 101])],
+      '101: 7 of 1',
+      '',
+    ],
+    ['that passed by other limits is not', [ended(1, 7, 'passed', '1 0 0')], '', ''],
+    ['that failed is not', [ended(1, 7, 'failed')], '', '7 of 1'],
+    ['that passed after one that failed', [ended(1, 7, 'failed'), ended(2, 8, 'passed')], '101: 8 of 2', '7 of 1'],
+    ['that failed after one that passed is not', [ended(1, 7, 'passed'), ended(2, 8, 'failed')], '', '8 of 2'],
+    ['that two steps share is not', [ended(1, 7, 'passed'), ended(1, 8, 'failed')], '', '8 of 1'],
+    [
+      'is not if another step of the attempt has none',
+      [
+        { ...ended(1, 7, 'passed'), stepId: 'a' },
+        { ...ended(1, 7), receipts: [], stepId: 'b' },
+      ],
+      '',
+      '',
+    ],
+    ['without a result is not', [ended(1, 7, 'passed'), ended(2, 8)], '', ''],
+  ])('a testset %s', (_what, files, judged, failed) => {
+    const earlier = earlierTestsets(files, 4, '0 0 0');
+    expect(earlier.passed.map(nameOf).join()).toBe(judged);
+    expect([...earlier.failed.values()].map(({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join()).toBe(
+      failed,
+    );
   });
 
   test.each<[string, readonly ReceiptFile[], readonly string[]]>([
@@ -458,7 +478,7 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ['not if a later attempt has a testset', [unclear(1, 101, 102), file(2, [7, 101])], ['102 of 1']],
     ['not of its own attempt or a later one', [unclear(4, 101), unclear(5, 101)], []],
   ])('an uncertain create %s', (_what, files, named) => {
-    const { uncertain } = earlierTestsets(files, 4);
+    const { uncertain } = earlierTestsets(files, 4, '0 0 0');
     expect(uncertain.map(({ scenario, attempt }) => `${scenario} of ${attempt}`)).toEqual(named);
   });
 });

@@ -76,7 +76,7 @@ describe('receipts', () => {
 
     const second = openStore(2);
     const files = await second.find(KEY);
-    expect([...files].sort((a, b) => (a.receipts[0]?.testsetId ?? 0) - (b.receipts[0]?.testsetId ?? 0))).toEqual([
+    expect([...files].sort((a, b) => (a.receipts[0]?.testsetId ?? 0) - (b.receipts[0]?.testsetId ?? 0))).toMatchObject([
       { attempt: 1, ...recordsOf(7) },
       { attempt: 1, ...recordsOf(8, 101) },
     ]);
@@ -84,6 +84,26 @@ describe('receipts', () => {
     expect(names()).toEqual([expect.stringContaining(OTHER_KEY.requestId)]);
     await first.remove();
     expect(log.lines).toEqual([]);
+  });
+
+  test('with outcomes take the place of those that the step saved before', async () => {
+    const [store, other] = [openStore(1), openStore(1)];
+    await other.save(KEY, recordsOf(8));
+    await store.save(KEY, recordsOf(7));
+    await store.save(KEY, recordsOf(7));
+    const receipt = { testsetId: 7, scenario: 0, announcedDevices: 3, outcome: 'passed' } as const;
+    const end: CreateRecords = { receipts: [receipt], uncertain: [], limits: '0 0 0' };
+    await store.replace(KEY, end);
+    const files = await openStore(2).find(KEY);
+    expect(files).toHaveLength(2);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ attempt: 1, ...recordsOf(8) }),
+        expect.objectContaining({ attempt: 1, ...end }),
+      ]),
+    );
+    service.breakWith({ status: 400 });
+    await expect(openStore(1).replace(KEY, end)).rejects.toThrow();
   });
 
   test('for another app or other inputs are not used, and a notice says so once, for this job only', async () => {
@@ -102,7 +122,7 @@ describe('receipts', () => {
     await other.save(KEY, recordsOf(8));
     expect(await mine.find(KEY)).toEqual([]);
     await mine.remove();
-    expect(await openStore(3).find(KEY)).toEqual([{ attempt: 2, ...recordsOf(8) }]);
+    expect(await openStore(3).find(KEY)).toMatchObject([{ attempt: 2, ...recordsOf(8) }]);
   });
 
   test('that were stored although their upload seemed to fail are deleted too', async () => {
@@ -174,7 +194,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
     ['many bytes', 1, randomBytes(1024 * 1024 + 1), 'receipt.json', 'it has \\d+ bytes, at most'],
   ])('%s', async (_what, attempt, content, fileName, reason) => {
     await plant(nameOf(attempt), content, fileName);
-    expect(await findInAttempt3()).toEqual(GOOD);
+    expect(await findInAttempt3()).toMatchObject(GOOD);
     expect(log.lines).toEqual([
       expect.stringMatching(new RegExp(`^debug: The receipt ${nameOf(attempt)} is not used: .*${reason}`)),
       'notice: 1 receipt of earlier attempts cannot be used. Debug logging shows why.',
@@ -190,7 +210,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
 
   test.each([0, 3, 4])('attempt %i in its name: it is not downloaded', async (attempt) => {
     await plant(nameOf(attempt), sealReceipts(file, KEY));
-    expect(await findInAttempt3()).toEqual(GOOD);
+    expect(await findInAttempt3()).toMatchObject(GOOD);
     expect(log.lines).toEqual([]);
   });
 
@@ -209,7 +229,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
       });
       return openStore(3, { clock, client }).find(KEY);
     });
-    expect(found).toEqual(GOOD);
+    expect(found).toMatchObject(GOOD);
     expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
   });
 });
@@ -223,9 +243,11 @@ test('a step that is cancelled while its receipt is saved waits for a slow artif
   const app = { path: 'app.apk', kind: 'file', name: 'app.apk' } as const;
   const created = { projectId: 509, osType: 'ANDROID', testsetName: 'n' } as const;
   const target = { kind: 'app', app, useVo: false, ...created } as const;
-  const inputs = { resume: true, wait: true, target, service: access };
-  const resume = openResume(inputs, { clock, cancelled: cancel.signal, log }, platform);
-  await resume.find(appRequest(target));
+  const limits = { fail: 0, error: 0, stop: 0 };
+  const inputs = { resume: true, keepPassed: false, limits, wait: true, target, service: access };
+  const judgePassed = () => Promise.resolve({ kept: [], notKept: new Map(), failed: new Map() });
+  const resume = openResume(inputs, { clock, cancelled: cancel.signal, log }, platform, judgePassed);
+  await resume.find(appRequest(target), [0]);
   const creation = Promise.resolve({ kind: 'created', id: 7, announcedDevices: 0 } as const);
   const calls = service.calls().length;
   const untilCalled = async (method: string): Promise<void> => {

@@ -22,6 +22,7 @@ describe('the log of the inputs', () => {
       target,
       wait: true,
       resume: true,
+      keepPassed: false,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: '/w/testset-results',

@@ -31,6 +31,7 @@ describe('the inputs in final types', () => {
       },
       wait: true,
       resume: true,
+      keepPassed: false,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace.folder, 'testset-results'),
@@ -52,6 +53,7 @@ describe('the inputs in final types', () => {
       'login-id': 'tester',
       'login-pw': 'pässwort',
       wait: 'True',
+      'keep-passed': 'TRUE',
       timeout: ' 5 ',
       'max-fail': 'any',
       'max-error': '2',
@@ -71,6 +73,7 @@ describe('the inputs in final types', () => {
     expect(inputs).toMatchObject({
       wait: true,
       resume: true,
+      keepPassed: true,
       timeoutMs: 300_000,
       limits: { fail: Infinity, error: 2, stop: Infinity },
       resultsDir: join(workspace.folder, 'out', 'results'),
@@ -89,6 +92,7 @@ describe('inputs without effect get a warning', () => {
     ['nothing that has its default', { 'project-id': '5', 'use-vo': 'False', 'source-type': 'file' }, ['project-id']],
     ['what only scenario tests use', { 'source-type': 'app_id' }, ['source-type']],
     ['no artifact is wanted', { 'upload-artifact': 'false', 'artifact-name': 'a:b' }, ['artifact-name']],
+    ['keeping what passed', { 'keep-passed': 'true' }, ['keep-passed']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
@@ -102,10 +106,16 @@ describe('inputs without effect get a warning', () => {
     [{ ...ENOUGH, 'source-type': 'app_id' }, ['`source-type` has no effect together with `app-file`.']],
     [{ ...SCENARIOS, 'use-vo': 'true', 'check-app': 'true' }, ['`use-vo` has no effect together with `scenario-id`.']],
     [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [expect.stringContaining('is below `time-limit` (30 minutes)')]],
+    [{ ...ENOUGH, 'keep-passed': 'true', wait: 'false' }, ['`keep-passed` has no effect, because `wait` is false.']],
     [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
   ])('%j', async (values, warnings) => {
     expect((await read(workspace, values)).warnings).toEqual(warnings);
+  });
+
+  test('keeping what passed is an error without resuming', async () => {
+    const errors = await errorsOf(workspace, { ...ENOUGH, 'keep-passed': 'true', resume: 'false' });
+    expect(errors).toEqual([expect.stringMatching(/^keep-passed: .* needs `resume: true`/)]);
   });
 
   test('what must hold of an app is an error without an app', async () => {

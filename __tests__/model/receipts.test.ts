@@ -15,6 +15,14 @@ const FILE: ReceiptFile = {
   uncertain: [UNCERTAIN],
 };
 
+/** At the end of a step with `keep-passed`. */
+const ENDED: ReceiptFile = {
+  attempt: 1,
+  receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9, outcome: 'failed' }],
+  uncertain: [],
+  limits: '0 0 0',
+};
+
 /** The key of a step, and what it makes of one request and one receipt file. */
 async function keyOf(accessKey = 'access-key', run: Partial<RunInfo> = {}, request = REQUEST) {
   const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret(accessKey) };
@@ -58,12 +66,14 @@ describe('the name and the seal of a receipt', () => {
 describe('a receipt file', () => {
   test('is read as it was sealed', async () => {
     const key = await keyOf();
-    expect(unsealReceipts(sealReceipts(FILE, key), key)).toEqual(FILE);
+    for (const file of [FILE, ENDED]) expect(unsealReceipts(sealReceipts(file, key), key)).toEqual(file);
   });
 
   const sealed = (file: ReceiptFile) => (key: Parameters<typeof sealReceipts>[1]) => sealReceipts(file, key);
-  const changed = (from: string, to: string) => (key: Parameters<typeof sealReceipts>[1]) =>
-    sealReceipts(FILE, key).replace(from, to);
+  const changed =
+    (from: string, to: string, file = FILE) =>
+    (key: Parameters<typeof sealReceipts>[1]) =>
+      sealReceipts(file, key).replace(from, to);
   const receipt = (testsetId: number, scenario: number, announcedDevices = 0) =>
     sealed({ attempt: 1, receipts: [{ testsetId, scenario, announcedDevices }], uncertain: [] });
 
@@ -72,6 +82,10 @@ describe('a receipt file', () => {
     ['another scenario', changed('"scenario":0', '"scenario":1'), 'its seal is wrong'],
     ['another attempt', changed('"attempt":1', '"attempt":2'), 'its seal is wrong'],
     ['another number of devices', changed(':9', ':8'), 'its seal is wrong'],
+    ['another outcome', changed('"failed"', '"passed"', ENDED), 'its seal is wrong'],
+    ['no outcome', changed(',"outcome":"failed"', '', ENDED), 'its seal is wrong'],
+    ['other limits', changed('"0 0 0"', '"9 9 9"', ENDED), 'its seal is wrong'],
+    ['an outcome that there is not', changed('"failed"', '"green"', ENDED), 'it holds an invalid receipt'],
     ['no number of devices', changed(',"announcedDevices":9', ''), 'it holds an invalid receipt'],
     ['another uncertain scenario', changed('"scenario":102', '"scenario":103'), 'its seal is wrong'],
     ['another name', changed('Fix login', 'Break login'), 'its seal is wrong'],

@@ -7,7 +7,7 @@ import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import * as reports from '../support/reports.ts';
 import { textOf } from '../merge/support.ts';
 
-const { createReport, notCreated, scenarios, unknownStarts, calledErrors, without } = reports;
+const { createReport, createTestset, notCreated, scenarios, unknownStarts, calledErrors, without } = reports;
 const { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, compared, hostile } = reports;
 const ALL = { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, scenarios, compared, hostile };
 
@@ -19,6 +19,13 @@ function allFields(): Report {
     },
     limits: { fail: Infinity, error: 3, stop: 0 },
     resumed: [{ testsetId: 251_929, attempt: 1 }],
+    rerun: 'keep-passed',
+    testsets: [
+      createTestset({
+        passedInAttempt: 2,
+        failedBefore: { attempt: 1, testsetId: 251_900, outcome: 'failed' },
+      }),
+    ],
   });
 }
 

@@ -362,12 +362,24 @@ describe('the next step', () => {
     }
   });
 
-  test('the scenarios without a testset can be run again alone', () => {
-    const { testsets, ...report } = scenarios();
-    const refused = testsets.filter(({ outcome }) => outcome === 'refused');
-    expect(summary(scenarios())).toContain('```yaml\nwith:\n  scenario-id: 14\n```');
-    const all = { ...report, testsets: refused.flatMap((each) => [each, { ...each, scenario: 15 }]) };
-    for (const page of [all, unknownStarts()]) expect(summary(page)).not.toContain('scenario-id: ');
+  test.each([
+    [
+      'with `keep-passed` it runs what did not pass',
+      scenarios(),
+      'keep-passed',
+      /runs the 2 scenarios .* keeps the other 1\./,
+    ],
+    ['without it, the input is named', scenarios(), 'resume', /<code>keep-passed: true<\/code>/],
+    ['nothing is said if all testsets are created anew', scenarios(), undefined, /^(?!.*Re-run failed jobs)/s],
+    ['nothing is said after an unknown start', unknownStarts(), 'keep-passed', /^(?!.*Re-run failed jobs)/s],
+    [
+      'a testset that may be running is continued',
+      timedOut(),
+      'resume',
+      /continues with the testset and starts no other\./,
+    ],
+  ] as const)('"Re-run failed jobs": %s', (_what, report, rerun, expected) => {
+    expect(summary({ ...report, rerun })).toMatch(expected);
   });
 
   test('more identifiers than can be pasted are in an output', () => {

@@ -55,6 +55,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
     target,
     wait: true,
     resume: true,
+    keepPassed: false,
     timeoutMs: 60_000,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: join(workspace, 'testset-results'),

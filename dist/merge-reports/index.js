@@ -34444,6 +34444,28 @@ function report_agreesWith(status, document) {
 function mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
 }
+/**
+ * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * passed, or creates another.
+ */
+function afterAttempt(testset) {
+    const { id, outcome, counts } = testset;
+    if (id === undefined)
+        return 'create';
+    if (lacksResult(testset))
+        return 'continue';
+    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
+}
+/** Whether a testset may exist or be running, or its results were not fetched. */
+function lacksResult({ id, status, outcome, sources }) {
+    if (outcome === 'unknown-start')
+        return true;
+    if (status !== 'Complete' || outcome === 'cancelled')
+        return id !== undefined;
+    const documents = sources.slice(1);
+    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+    return outcome === 'inconclusive' && isMissing;
+}
 /** What came of testsets without a status that may exist. */
 const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 
@@ -34522,6 +34544,7 @@ function reportOutputs(report) {
     return {
         ...emptyOutputs(report.outcome),
         'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        'kept-testset-id': testsets.flatMap(keptId).join(','),
         status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
@@ -34537,6 +34560,9 @@ function reportOutputs(report) {
         duration: `${report.durationSeconds}`,
     };
 }
+function keptId({ id, passedInAttempt }) {
+    return passedInAttempt === undefined ? [] : (id ?? []);
+}
 /** Empty without a testset. */
 function statusOf(testsets) {
     if (testsets.every(({ id }) => id === undefined))
@@ -34547,6 +34573,7 @@ function statusOf(testsets) {
 function emptyOutputs(outcome) {
     return {
         'testset-id': '',
+        'kept-testset-id': '',
         outcome,
         status: '',
         'total-count': '0',
@@ -34755,7 +34782,95 @@ function cleanTitle(text = '') {
     return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }
 
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+/**
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
+ */
+function labelTestset({ id, outcome, scenario }) {
+    const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return (0,model_words/* joinPieces */.Am)(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets, most) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0 && ids.length === testsets.length) {
+        const different = [...new Set(ids)];
+        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, most)}`;
+    }
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function testset_words_nameIds(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
+    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+}
+const MAX_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function describeResumed(resumed) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
+        'Set `resume: false` to create new testsets.');
+}
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+function describeKept({ passedInAttempt }) {
+    return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
+}
+/** The testsets that passed now and did not in an earlier attempt, a sentence each. */
+function describeFailedBefore(testsets) {
+    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
+        if (outcome !== 'passed' || !failedBefore)
+            return [];
+        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+        const { attempt, testsetId } = failedBefore;
+        return `${what} ${VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass'} in attempt ${attempt} (testset ${testsetId}).`;
+    });
+}
+/** Other outcomes "did not pass". */
+const VERBS_BEFORE = {
+    failed: 'failed',
+    inconclusive: 'was inconclusive',
+    refused: 'was rejected',
+};
+const MAX_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            // A warning can be of a testset of an earlier attempt.
+            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
+            if (named !== undefined)
+                group.ids.add(Number(named));
+            groups.set(key, group);
+        }
+    }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/report/outcomes.js
+
 
 
 
@@ -34768,7 +34883,9 @@ const OUTCOME_TEXTS = {
         icon: '✅',
         word: 'passed',
         conclusion: 'success',
-        describe: (report, { counts }) => ({ heading: describePassed(counts, report.limits) }),
+        describe: (report, testset) => ({
+            heading: (0,model_words/* joinPieces */.Am)(' ', [describePassed(testset.counts, report.limits), describeKept(testset)]),
+        }),
     },
     failed: {
         icon: '❌',
@@ -34954,72 +35071,8 @@ const NOT_STARTED = {
     unexpected: 'an unexpected error occurred',
 };
 
-;// CONCATENATED MODULE: ./build/report/testset-words.js
-
-/**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
- */
-function labelTestset({ id, outcome, scenario }) {
-    const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return (0,model_words/* joinPieces */.Am)(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets, most) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0 && ids.length === testsets.length) {
-        const different = [...new Set(ids)];
-        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, most)}`;
-    }
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function testset_words_nameIds(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
-    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
-}
-const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function describeResumed(resumed) {
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
-    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        'Set `resume: false` to create new testsets.');
-}
-const MAX_OTHERS = 3;
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
-function groupWarnings(testsets) {
-    const groups = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
-            const group = groups.get(key) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                group.ids.add(id);
-            groups.set(key, group);
-        }
-    }
-    return [...groups.values()].map(({ warning, ids }) => {
-        const others = [...ids].slice(1);
-        if (others.length === 0)
-            return warning;
-        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/report/describe-report.js
+
 
 
 
@@ -35060,7 +35113,7 @@ function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
     const { icon, word } = OUTCOME_TEXTS[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
     const heading = `${(0,model_words/* capitalize */.ZH)(word)}: ${about}`;
-    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint], scenarioIds: [] };
+    return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 function describeSingle(report, testset) {
     const { icon, describe } = OUTCOME_TEXTS[testset.outcome];
@@ -35068,7 +35121,8 @@ function describeSingle(report, testset) {
     const mayWait = testset.id !== undefined && mayStillRun(testset);
     const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
     const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] } : undefined;
-    return { icon, heading, details, advice, onPage, attach, scenarioIds: [] };
+    const rerun = describeRerun(report);
+    return { icon, heading, details, advice, onPage: [...onPage, rerun], attach };
 }
 function describeSeveral(report) {
     const { outcome, testsets } = report;
@@ -35080,20 +35134,53 @@ function describeSeveral(report) {
         ...headingOfSeveral(report),
         details: (0,model_outcome/* isGreen */.gf)(outcome) ? [] : [describeReasons(concerned)],
         advice,
-        onPage: outcome === 'failed' ? [] : [advice],
+        onPage: [outcome === 'failed' ? '' : advice, describeRerun(report)],
         attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
-        scenarioIds: scenariosWithoutTestset(testsets),
     };
 }
-function headingOfSeveral({ outcome, testsets }) {
+function headingOfSeveral(report) {
+    const { outcome, testsets } = report;
     const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
     const { icon } = OUTCOME_TEXTS[outcome];
     if (outcome === 'passed')
-        return { icon, heading: `All ${what} passed` };
+        return { icon, heading: describeAllPassed(report, what) };
     const counts = countOutcomes(testsets);
     const hasFailed = counts.some(([other]) => other === 'failed');
     const words = counts.map(([other, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${OUTCOME_TEXTS[other].word}`);
     return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+}
+/** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
+function describeAllPassed({ counts, testsets }, what) {
+    const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
+    if (kept.length === 0 || counts.pass < counts.total)
+        return `All ${what} passed`;
+    const attempts = [...new Set(kept.map(describeKept))];
+    const when = attempts.length === 1 ? attempts.join('') : 'in earlier attempts';
+    const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
+    const those = runs === counts.total ? '' : `${(0,model_words/* formatNumber */.ZV)(runs)} of them`;
+    return (0,model_words/* joinPieces */.Am)(' ', [
+        (0,model_words/* joinPieces */.Am)(', ', [`All ${counts_countDevices(counts.total, testsets.length)} passed`, those]),
+        when,
+    ]);
+}
+/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
+function describeRerun({ outcome, rerun, request, testsets }) {
+    if (rerun === undefined || (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'unknown-start')
+        return '';
+    const byNext = Map.groupBy(testsets, afterAttempt);
+    const [open, kept, created] = ['continue', 'keep', 'create'].map((next) => byNext.get(next)?.length ?? 0);
+    if (open && testsets.length === 1)
+        return '"Re-run failed jobs" continues with the testset and starts no other.';
+    if (open && rerun === 'resume')
+        return '"Re-run failed jobs" continues with the testsets of this attempt.';
+    if (request.kind !== 'scenario' || !created || !(kept || open))
+        return '';
+    const others = (0,model_words/* pluralize */.td)(created, 'scenario');
+    if (rerun === 'resume')
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${others} that did not pass.`;
+    const continued = open ? `continues with ${(0,model_words/* pluralize */.td)(open, 'scenario')}, ` : '';
+    const keeps = kept ? `, and keeps the other ${(0,model_words/* formatNumber */.ZV)(kept)}` : '';
+    return `"Re-run failed jobs" ${continued}runs the ${others} that did not pass${keeps}.`;
 }
 const describe_report_MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
@@ -35138,12 +35225,6 @@ function adviceForUnknownStarts(concerned, name) {
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
-}
-const NOT_CREATED = new Set(['refused', 'not-started', 'cancelled']);
-/** The scenarios for which there is no testset for certain; empty if these are all. */
-function scenariosWithoutTestset(testsets) {
-    const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
-    return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }
 
 ;// CONCATENATED MODULE: ./build/model/results.js
@@ -35261,9 +35342,10 @@ function splitDevice(text) {
     const name = (0,model_text/* truncate */.xv)(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
     return { name, os: (0,model_text/* truncate */.xv)(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
 }
-/** How long the devices were busy, in seconds. */
+/** How long the devices were busy in this attempt, in seconds. */
 function deviceSeconds({ testsets }) {
-    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const own = testsets.filter(({ passedInAttempt }) => passedInAttempt === undefined);
+    const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
@@ -35299,7 +35381,7 @@ function createView(report) {
         took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
         changes: report.comparison && changesOf(report, runs),
         unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
-        notes: [...resumed, ...groupWarnings(testsets)],
+        notes: [...resumed, ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
     };
 }
 const MAX_BAR_LENGTH = 16;
@@ -35595,7 +35677,7 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time && `the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
+    const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, subjectOf(testsets))} passed`, last]);
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
@@ -35618,11 +35700,16 @@ function nameOf({ scenario, id }) {
         return `scenario ${scenario}`;
     return id === undefined ? 'no testset' : `testset ${id}`;
 }
+/** `passed in attempt 1`; empty for a testset of this attempt. */
+function describePassedBefore(testset) {
+    const when = describeKept(testset);
+    return when && `passed ${when}`;
+}
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
     const { outcome, counts, id, scenario, status, reasons, problem } = testset;
     if (isClean(testset))
-        return nameOf(testset);
+        return (0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset)]);
     const bold = `<strong>${nameOf(testset)}</strong>`;
     const runs = view.notPassed.filter((run) => run.testset === testset);
     const number = counts.total - counts.pass;
@@ -35810,33 +35897,27 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 function* nextLines({ text }) {
-    const { onPage, attach, scenarioIds } = text;
+    const { onPage, attach } = text;
     const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
     if (attach)
         paragraphs.push(`${attach.purpose}:`);
     const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);
     yield* (0,html/* block */.om)(cleaned.map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
     if (attach)
-        yield snippet('testset-id', attach.testsetIds);
-    if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS)
-        return;
-    const which = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'one scenario', `${(0,model_words/* formatNumber */.ZV)(scenarioIds.length)} scenarios`);
-    const these = (0,model_words/* nounFor */.Ax)(scenarioIds.length, 'this one', 'these');
-    yield* (0,html/* block */.om)([`<p>No testset was created for ${which}. To run only ${these} again:</p>`]);
-    yield snippet('scenario-id', scenarioIds);
+        yield snippet(attach.testsetIds);
 }
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 /** A block of YAML with lines of at most 38 characters, so that a phone shows them whole. */
-function snippet(input, ids) {
+function snippet(ids) {
     const value = [];
     if (ids.length === 1)
-        value.push(`  ${input}: ${ids[0] ?? ''}`);
+        value.push(`  testset-id: ${ids[0] ?? ''}`);
     else if (ids.length > MAX_IDS)
-        value.push(`  # the output ${input} of this step`, `  ${input}:`);
+        value.push('  # the output testset-id of this step', '  testset-id:');
     else {
-        value.push(`  ${input}: >-`);
+        value.push('  testset-id: >-');
         for (let at = 0; at < ids.length; at += IDS_PER_LINE) {
             value.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
         }
@@ -36185,11 +36266,12 @@ function predicateJson({ report, notPassed, passed }) {
     };
     return `${JSON.stringify(predicate)}\n`;
 }
-/** Warned: passed within the limits, but not on all devices. */
-function testResult({ outcome, counts }) {
+/** Warned: passed within the limits but not on all devices, or not in an earlier attempt. */
+function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
-    return counts.pass === counts.total ? 'PASSED' : 'WARNED';
+    const isClean = counts.pass === counts.total && testsets.every(({ failedBefore }) => failedBefore === undefined);
+    return isClean ? 'PASSED' : 'WARNED';
 }
 
 ;// CONCATENATED MODULE: ./build/report/annotations.js
@@ -36623,6 +36705,13 @@ function openResultsFolder(workspace, resultsDir) {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset id is a positive number.');
             await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
+        },
+        removeResults: async (testsetId) => {
+            const folder = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`);
+            for (const file of [...files].filter((each) => (0,external_node_path_.dirname)(each) === folder)) {
+                files.delete(file);
+                await explainWriting(file, () => (0,promises_.rm)(file, { force: true }));
+            }
         },
         files: () => [...files],
     };
@@ -44330,6 +44419,8 @@ const testset = object({
     devicesDiffer: exactOptional(literal(true)),
     warnings: array(report_schema_text),
     problem: exactOptional(problem),
+    passedInAttempt: exactOptional(ordinal),
+    failedBefore: exactOptional(object({ attempt: ordinal, testsetId: ordinal, outcome: picklist(model_outcome/* OUTCOMES */.im) })),
 });
 const report_schema_history = object({
     scenario: exactOptional(whole),
@@ -44362,6 +44453,7 @@ const report = object({
         callbackOrigin: exactOptional(report_schema_text),
     }),
     resumed: exactOptional(array(object({ testsetId: whole, attempt: ordinal }))),
+    rerun: exactOptional(picklist(['resume', 'keep-passed'])),
     testsets: array(testset),
     counts,
     limits: object({ fail: limit, error: limit, stop: limit }),
@@ -45353,6 +45445,7 @@ function compareWithJobs(chunks, jobsResult) {
 }
 /** Outputs that only a single run has. */
 const NOT_MERGED = [
+    'kept-testset-id',
     'predicate-file',
     'artifact-id',
     'artifact-url',

@@ -1,5 +1,6 @@
 import { compared, hostile } from '../../__tests__/support/reports.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { TestResult } from '../../src/model/results.ts';
 import { endedCreate } from '../../src/wait/wait.ts';
 import {
   APP,
@@ -87,6 +88,27 @@ function scenarios200(): Report {
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
 }
 
+/** The second attempt of three scenarios. @param again the result of the scenario that failed in the first */
+function secondAttempt(again: TestResult, notKept = new Map<number, string>()): Report {
+  const kept = notKept.size > 0 ? undefined : 1;
+  const testsetResults = [
+    complete(devices(8), { scenario: 1041, passedInAttempt: 1 }),
+    complete(devices(8, { 4: again }), { scenario: 1042 }),
+    complete(devices(8), { scenario: 1043, passedInAttempt: kept }),
+  ];
+  const failed = new Map([[1042, { attempt: 1, testsetId: 252_950, outcome: 'failed' as const }]]);
+  const rerun = 'keep-passed' as const;
+  return reportOf(testsetResults, { request: SCENARIOS, seconds: 356, rerun, earlier: { failed, notKept } });
+}
+
+const NOT_KEPT = 'Testset 252972 passed in attempt 1, but is not kept: The status says 8 passed, the XML 7.';
+
+/** Three scenarios that passed in the first attempt, after which a later step of the job failed. */
+function keptAll(): Report {
+  const testsetResults = [1041, 1042, 1043].map((scenario) => complete(devices(8), { scenario, passedInAttempt: 1 }));
+  return reportOf(testsetResults, { request: SCENARIOS, seconds: 4, rerun: 'keep-passed' });
+}
+
 /** Every kind of report, by the name of its page. */
 export const KINDS: Readonly<Record<string, () => Report>> = {
   'failed-8': failed8,
@@ -105,5 +127,9 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'not-started': () => reportOf([endedCreate(UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,
   'scenarios-200': scenarios200,
+  'kept-all': keptAll,
+  'kept-others-passed': () => secondAttempt('passed'),
+  'kept-others-failed': () => secondAttempt('failed'),
+  'kept-not-all': () => secondAttempt('passed', new Map([[1043, NOT_KEPT]])),
   'hostile-names': hostile,
 };

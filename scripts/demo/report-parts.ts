@@ -1,7 +1,7 @@
 import { past } from '../../__tests__/support/reports.ts';
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
-import { outcomeOf, type Report, type RequestInfo } from '../../src/model/report.ts';
+import { outcomeOf, type EarlierResults, type Report, type RequestInfo } from '../../src/model/report.ts';
 import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { unknownStart, type CreateFailure } from '../../src/create/classify.ts';
 import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
@@ -92,6 +92,8 @@ function countsOf(testcases: readonly Testcase[]): Counts {
 interface Documents {
   readonly counts?: Counts;
   readonly scenario?: number;
+  /** The earlier attempt in which it passed. */
+  readonly passedInAttempt?: number;
   /** The documents that the service did not deliver. */
   readonly absent?: readonly ('xml' | 'json')[];
 }
@@ -99,7 +101,7 @@ interface Documents {
 /** A complete testset with these results in its documents. */
 export function complete(
   testcases: readonly Testcase[],
-  { counts = countsOf(testcases), scenario, absent = [] }: Documents = {},
+  { counts = countsOf(testcases), scenario, passedInAttempt, absent = [] }: Documents = {},
 ): TestsetResult {
   const passed = testcases.filter(({ result }) => result === 'passed').length;
   const read = { state: 'read', passed, notPassed: testcases.length - passed, why: '' } as const;
@@ -111,7 +113,8 @@ export function complete(
   return {
     kind: 'complete',
     id,
-    ...(scenario !== undefined && { scenario }),
+    scenario,
+    passedInAttempt,
     announcedDevices: testcases.length,
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
     results: {
@@ -177,6 +180,8 @@ interface Facts {
   readonly limits?: Report['limits'];
   readonly request?: RequestInfo;
   readonly app?: Report['app'];
+  readonly rerun?: Report['rerun'];
+  readonly earlier?: EarlierResults;
   /** The seconds of the baseline, and earlier results by device; without it there is no baseline. */
   readonly before?: { readonly seconds: number; readonly history: readonly History[] };
 }
@@ -184,7 +189,9 @@ interface Facts {
 /** The report that the action makes of these results. */
 export function reportOf(testsetResults: readonly TestsetResult[], facts: Facts = {}): Report {
   const { seconds = 316, limits = { fail: 0, error: 0, stop: 0 }, request = REQUEST, app = SENT_APP, before } = facts;
-  const report = makeReport({ testsetResults, elapsedMs: seconds * 1000, limits, run: RUN, request, app });
+  const { rerun = 'resume', earlier } = facts;
+  const elapsedMs = seconds * 1000;
+  const report = makeReport({ testsetResults, elapsedMs, limits, run: RUN, request, app, rerun, earlier });
   const isPublished = testsetResults.some(({ kind }) => kind === 'complete');
   return {
     ...report,

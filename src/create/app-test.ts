@@ -9,7 +9,7 @@ import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
 import { createTestset, type CreateResult } from './create-testset.ts';
-import type { EarlierTestset } from './earlier-testsets.ts';
+import type { FoundTestset } from './resume.ts';
 import { shareRetries, type MaintenanceWait, type SharedRetries } from './retry-budget.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 import type { CreateContext } from './context.ts';
@@ -29,13 +29,14 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   }
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
-  const earlier = (await resume.find(request, digest)).get(0);
+  const earlier = await resume.find(request, [0], digest);
+  const found = earlier.testsets.get(0);
   const facts = inspectionOf(target, runtime);
-  if (earlier) return resumeEarlier(context, earlier, describeApp(app, digest(), facts, runtime));
+  if (found) return { ...useEarlier(context, found, describeApp(app, digest(), facts, runtime)), earlier };
   const { creation, isSent } = await sendApp(context, app, request, digest, retries);
   const sentDigest = isSent ? digest() : Promise.resolve(undefined);
   const described = describeApp(app, sentDigest, { ...facts, ...(isSent && { sent: true }) }, runtime);
-  return describeCreate(testsetName, creation, described);
+  return { ...describeCreate(testsetName, creation, described), earlier };
 }
 
 function describeCreate(testsetName: string, creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
@@ -43,14 +44,14 @@ function describeCreate(testsetName: string, creation: CreateResult, app: Promis
   return { testsets: [testset], nothingToAwait: creation.kind === 'failed', app };
 }
 
-function resumeEarlier(
+function useEarlier(
   { outputs }: CreateContext,
-  { resumed, creation }: EarlierTestset,
+  { resumed, creation, complete }: FoundTestset,
   app: Promise<AppInfo>,
 ): CreatedTestsets {
   outputs.finished(0, creation);
-  const testset = { existed: true, creation: Promise.resolve(creation) };
-  return { testsets: [testset], resumed: [resumed], app };
+  const testset = { existed: true, creation: Promise.resolve(creation), complete };
+  return { testsets: [testset], resumed: resumed && [resumed], app };
 }
 
 /** @returns also whether all of the app was sent, at least once */

@@ -1,12 +1,13 @@
-import type { ReceiptFile, UncertainCreate } from '../model/receipts.ts';
-import type { ResumedTestset } from '../model/report.ts';
+import type { Receipt, ReceiptFile, UncertainCreate } from '../model/receipts.ts';
+import type { FailedBefore, ResumedTestset } from '../model/report.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
-import type { CreateResult } from './create-testset.ts';
 
-/** A testset of an earlier attempt, with what its create returned, so that it is judged as if this step had created it. */
-export interface EarlierTestset {
-  readonly resumed: ResumedTestset;
-  readonly creation: Extract<CreateResult, { kind: 'created' }>;
+/** A testset of an earlier attempt. */
+export interface EarlierTestset extends ResumedTestset {
+  /** 0 stands for an automated test. */
+  readonly scenario: number;
+  /** How many devices its create announced; 0 when unknown. */
+  readonly announcedDevices: number;
 }
 
 /** An uncertain create of an earlier attempt. */
@@ -14,9 +15,14 @@ interface EarlierUncertain extends UncertainCreate {
   readonly attempt: number;
 }
 
-/** What earlier attempts left, by scenario; 0 stands for an automated test. */
-interface EarlierTestsets {
-  readonly testsets: ReadonlyMap<number, EarlierTestset>;
+/** What earlier attempts left. For each scenario at most one of `unfinished` and `passed` has a testset. */
+export interface EarlierTestsets {
+  /** Those without a result. */
+  readonly unfinished: readonly EarlierTestset[];
+  /** Those that passed by the same limits. */
+  readonly passed: readonly EarlierTestset[];
+  /** The last testset that did not pass, by scenario. */
+  readonly failed: ReadonlyMap<number, FailedBefore>;
   /** Scenarios with several testsets of one attempt. */
   readonly ambiguous: readonly number[];
   /** Those for whose scenario there is no testset. */
@@ -25,32 +31,67 @@ interface EarlierTestsets {
 
 /**
  * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, also later, because both jobs would resume the same.
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is used, also later, because both jobs would use the same.
+ *
+ * @param limits those of this attempt: what passed by others is not known to pass by these
  */
-export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierTestsets {
-  const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
-  const testsets = new Map<number, EarlierTestset>();
+export function earlierTestsets(
+  files: readonly ReceiptFile[],
+  currentAttempt: number,
+  limits: string,
+): EarlierTestsets {
+  const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort(byAttempt);
+  const last = new Map<number, EarlierReceipt>();
+  const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
   // An attempt saves its first create twice.
   const uncertain = new Map<string, EarlierUncertain>();
-  for (const { attempt, receipts, uncertain: creates } of earlier) {
+  for (const { attempt, receipts, uncertain: creates, limits: limitsThen } of earlier) {
     for (const create of creates) uncertain.set(`${attempt} ${create.scenario}`, { ...create, attempt });
-    for (const { scenario, testsetId, announcedDevices } of receipts) {
-      const other = testsets.get(scenario)?.resumed;
+    for (const receipt of receipts) {
+      const { scenario, testsetId, outcome } = receipt;
+      const other = last.get(scenario);
       if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
-      const creation = { kind: 'created', id: testsetId, announcedDevices } as const;
-      testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
+      if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
+      last.set(scenario, { ...receipt, attempt, hasPassed: outcome === 'passed' && limitsThen === limits });
     }
   }
-  for (const scenario of ambiguous) testsets.delete(scenario);
+  if (hasSeveralSteps(earlier)) for (const scenario of last.keys()) ambiguous.add(scenario);
+  const known = [...last.values()].filter(({ scenario }) => !ambiguous.has(scenario));
   return {
-    testsets,
+    unfinished: known.filter(({ outcome }) => outcome === undefined),
+    passed: known.filter(({ hasPassed }) => hasPassed),
+    failed,
     ambiguous: [...ambiguous],
-    uncertain: [...uncertain.values()].filter(({ scenario }) => !testsets.has(scenario)),
+    uncertain: [...uncertain.values()].filter(({ scenario, attempt }) => {
+      const testset = last.get(scenario);
+      return ambiguous.has(scenario) || testset === undefined || testset.attempt < attempt;
+    }),
   };
 }
 
-/** Says why testsets of an earlier attempt are not resumed. @param testsets how many */
+/** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */
+function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
+  const ended = files.filter(({ limits }) => limits !== undefined);
+  const steps = new Map<number, string | undefined>();
+  for (const { attempt, stepId } of ended) {
+    if (steps.has(attempt) && steps.get(attempt) !== stepId) return true;
+    steps.set(attempt, stepId);
+  }
+  return false;
+}
+
+interface EarlierReceipt extends Receipt {
+  readonly attempt: number;
+  readonly hasPassed: boolean;
+}
+
+/** By attempt; within one, those with outcomes last, because they were saved last. */
+function byAttempt(a: ReceiptFile, b: ReceiptFile): number {
+  return a.attempt - b.attempt || Number(a.limits !== undefined) - Number(b.limits !== undefined);
+}
+
+/** Says why testsets of an earlier attempt are not used. @param testsets how many */
 export function describeAmbiguous(testsets: number): string {
   const created = pluralize(testsets, 'new testset is', 'new testsets are');
   return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;

@@ -1,4 +1,5 @@
-import type { AppInfo, ResumedTestset } from '../model/report.ts';
+import type { AppInfo, EarlierResults, ResumedTestset } from '../model/report.ts';
+import type { CompleteTestset } from '../results/complete-testset.ts';
 import type { CreateResult } from './create-testset.ts';
 
 /** A testset that is being created, or exists already. */
@@ -11,6 +12,8 @@ export interface PendingTestset {
   readonly existed: boolean;
   /** Never fails. */
   readonly creation: Promise<CreateResult>;
+  /** Set if it passed in an earlier attempt, and has passed again now. */
+  readonly complete?: CompleteTestset;
 }
 
 /** The testsets that a step waits for, and the app that was sent. */
@@ -21,6 +24,8 @@ export interface CreatedTestsets {
   readonly nothingToAwait?: boolean;
   /** Testsets of an earlier attempt that are not created again; absent without any. */
   readonly resumed?: readonly ResumedTestset[];
+  /** Absent if earlier attempts were not looked for. */
+  readonly earlier?: EarlierResults;
   /** Resolves some time after the testset is created, when the digest is computed. */
   readonly app?: Promise<AppInfo>;
 }

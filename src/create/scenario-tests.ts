@@ -32,23 +32,24 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
     const testsetName = scenarios.length > 1 ? scenarioTestsetName(name, scenario) : target.testsetName;
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
-  const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
+  const earlier = await resume.find(requestFor(scenarios[0] ?? 0), scenarios);
+  const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
   const create = createUnlessDenied(context, retries);
   const limited = pLimit(CREATES_AT_ONCE);
   const testsets = scenarios.map((scenario) => {
-    const found = earlier.get(scenario);
+    const existing = earlier.testsets.get(scenario);
     const request = requestFor(scenario);
-    const creation = found ? Promise.resolve(found.creation) : limited(() => create(request));
+    const creation = existing ? Promise.resolve(existing.creation) : limited(() => create(request));
     void creation.then((result) => {
       outputs.finished(scenario, result);
     });
     const testsetName = runtime.redact(request.testset_name);
-    return { scenario, creation, testsetName, existed: found !== undefined };
+    return { scenario, creation, testsetName, existed: existing !== undefined, complete: existing?.complete };
   });
-  const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
   const each = scenarios.length > 1 ? ', one for each scenario' : '';
-  runtime.log.info(`${pluralize(scenarios.length - resumed.length, 'testset')} to create${each}.`);
-  return { testsets, ...(resumed.length > 0 && { resumed }) };
+  runtime.log.info(`${pluralize(scenarios.length - found.length, 'testset')} to create${each}.`);
+  const resumed = found.flatMap((testset) => testset.resumed ?? []);
+  return { testsets, resumed: resumed.length > 0 ? resumed : undefined, earlier };
 }
 
 /** Returns a function that creates nothing more after the credentials were rejected. */

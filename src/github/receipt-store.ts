@@ -8,6 +8,7 @@ import pLimit from 'p-limit';
 import {
   sealReceipts,
   unsealReceipts,
+  type CreateRecords,
   type ReceiptFile,
   type ReceiptKey,
   type ReceiptStore,
@@ -28,7 +29,7 @@ interface ReceiptSettings extends ArtifactSettings {
 }
 
 const PREFIX = 'run-testset-receipt';
-const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-/;
+const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
@@ -47,6 +48,12 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
   const stepId = randomUUID().slice(0, 8);
   let found: readonly Artifact[] = [];
   let saved = 0;
+  const save = async (key: ReceiptKey, records: CreateRecords): Promise<string> => {
+    saved += 1;
+    const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
+    await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
+    return name;
+  };
   return {
     find: async (key) => {
       const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
@@ -60,9 +67,20 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
       return readReceipts(client, found, key, settings);
     },
     save: async (key, records) => {
-      saved += 1;
-      const name = [PREFIX, key.jobId, key.requestId, run.attempt, stepId, saved].join('-');
-      await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
+      await save(key, records).catch((error: unknown) => {
+        settings.log.debug(`No receipt was saved: ${messageOf(error)}`);
+      });
+    },
+    replace: async (key, records) => {
+      const name = await save(key, records);
+      try {
+        const { artifacts } = await client.listArtifacts();
+        const own = artifacts.filter((artifact) => artifact.name.includes(`-${stepId}-`) && artifact.name !== name);
+        for (const artifact of own) await client.deleteArtifact(artifact.name).catch(ignoreMissing);
+      } catch (error) {
+        // They do no harm: what was saved last counts.
+        settings.log.debug(`Earlier receipts of this step are left: ${messageOf(error)}`);
+      }
     },
     remove: async () => {
       if (saved === 0 && found.length === 0) return;
@@ -76,9 +94,9 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
 }
 
 /** What the name of an artifact says; attempt 0 for one that holds no receipts. */
-function parseName(name: string): { jobId: string; requestId: string; attempt: number } {
-  const [, jobId = '', requestId = '', attempt = '0'] = NAME.exec(name) ?? [];
-  return { jobId, requestId, attempt: Number(attempt) };
+function parseName(name: string): { jobId: string; requestId: string; attempt: number; stepId: string } {
+  const [, jobId = '', requestId = '', attempt = '0', stepId = ''] = NAME.exec(name) ?? [];
+  return { jobId, requestId, attempt: Number(attempt), stepId };
 }
 
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
@@ -128,31 +146,28 @@ async function readArtifact(
     const text = await readFromZip(await readFile(zip), FILE, MAX_BYTES);
     if (!text) throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
     const file = unsealReceipts(text.toString('utf8'), key);
-    if (file.attempt !== parseName(name).attempt) throw new Error('its name belongs to another attempt');
-    return file;
+    const { attempt, stepId } = parseName(name);
+    if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
+    return { ...file, stepId };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+/** @throws when it may not be saved */
 async function saveReceipts(
   name: string,
   file: ReceiptFile,
   key: ReceiptKey,
   settings: ReceiptSettings,
 ): Promise<void> {
-  const { log, tempDir } = settings;
-  try {
-    const root = join(tempDir, name);
-    await mkdir(root, { recursive: true });
-    await writeFile(join(root, FILE), sealReceipts(file, key));
-    const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
-    // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-    if (published.kind !== 'published') log.debug(`No receipt was saved: ${published.reason}`);
-  } catch (error) {
-    log.debug(`No receipt was saved: ${messageOf(error)}`);
-  }
+  const root = join(settings.tempDir, name);
+  await mkdir(root, { recursive: true });
+  await writeFile(join(root, FILE), sealReceipts(file, key));
+  const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
+  // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+  const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
+  if (published.kind !== 'published') throw new Error(published.reason);
 }
 
 /** Another step that resumed the same testset may have deleted it already. */

@@ -23,13 +23,19 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
     'login-pw',
     'source-type',
     'use-vo',
+    'keep-passed',
     'check-app',
     ...EXPECTATIONS,
   ],
 };
 
 /** Defaults from action.yml, which count as not given. */
-const DEFAULTS: Readonly<Record<string, string>> = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
+const DEFAULTS: Readonly<Record<string, string>> = {
+  'source-type': 'file',
+  'use-vo': 'false',
+  'keep-passed': 'false',
+  'check-app': 'true',
+};
 
 const ATTACH_HINT =
   'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';

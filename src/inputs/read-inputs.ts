@@ -44,11 +44,14 @@ function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, time
   reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
 }
 
-type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
+type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'keepPassed' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
 
 function readRunOptions(reader: InputReader): RunOptions {
   const wait = readFlag(reader, 'wait', true);
   const resume = readFlag(reader, 'resume', true);
+  const keepPassed = readFlag(reader, 'keep-passed', false);
+  if (keepPassed && !resume) reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove one of them.');
+  if (keepPassed && !wait) reader.warn('`keep-passed` has no effect, because `wait` is false.');
   const matrix = reader.text('matrix') || undefined;
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
@@ -62,7 +65,7 @@ function readRunOptions(reader: InputReader): RunOptions {
     }
   }
   const jobSummary = readFlag(reader, 'job-summary', true);
-  return { wait, resume, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
+  return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
 }
 
 /** `undefined` without a token, which is an error if one is needed. */

@@ -66,6 +66,7 @@ function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly
 
 /** Outputs that only a single run has. */
 const NOT_MERGED = [
+  'kept-testset-id',
   'predicate-file',
   'artifact-id',
   'artifact-url',

@@ -13,6 +13,8 @@ export interface Inputs {
   readonly wait: boolean;
   /** Whether to wait for the testsets that an earlier attempt of this job left without an outcome, instead of creating new ones. */
   readonly resume: boolean;
+  /** Whether a job that is run again keeps the testsets that passed in an earlier attempt. */
+  readonly keepPassed: boolean;
   /** The `matrix` context of the job as JSON, `null` without a matrix; the same in each attempt. Absent if unknown. */
   readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */

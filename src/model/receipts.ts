@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { isJsonObject } from './fields.ts';
+import { OUTCOMES, type Outcome } from './outcome.ts';
 
-/** A testset that was created, so that a later attempt of the job can resume it. */
+/** A testset that was created, so that a later attempt of the job can resume or keep it. It decides nothing: results are fetched again. */
 export interface Receipt {
   readonly testsetId: number;
   /** 0: an automated test, as in the request. */
   readonly scenario: number;
   /** How many devices the create announced; 0 when unknown. */
   readonly announcedDevices: number;
+  /** What came of it, `passed` only if all devices passed; absent while it has no result, and without `keep-passed`. */
+  readonly outcome?: Outcome;
 }
 
 /** A create that may have made a testset, so that a later attempt of the job can say so. */
@@ -26,12 +29,16 @@ export interface CreateRecords {
   readonly receipts: readonly Receipt[];
   /** Those whose testset is not known by an identifier. */
   readonly uncertain: readonly UncertainCreate[];
+  /** The limits that the outcomes were decided by, as a text to compare; absent without outcomes. */
+  readonly limits?: string;
 }
 
 /** What one attempt saved in one artifact. */
 export interface ReceiptFile extends CreateRecords {
   /** From 1. */
   readonly attempt: number;
+  /** Tells apart the steps that saved under the same key in one attempt; from the artifact's name, not sealed. */
+  readonly stepId?: string;
 }
 
 /** What receipts are bound to: account, run, and what is tested. */
@@ -50,6 +57,8 @@ export interface ReceiptStore {
   find(key: ReceiptKey): Promise<readonly ReceiptFile[]>;
   /** Saves records of this attempt; what was saved before is kept. Never fails. */
   save(key: ReceiptKey, records: CreateRecords): Promise<void>;
+  /** Saves records of this attempt in place of what this step saved before. @throws when they may not be saved */
+  replace(key: ReceiptKey, records: CreateRecords): Promise<void>;
   /** Deletes all that this step has found or saved. @throws when something may be left */
   remove(): Promise<void>;
 }
@@ -62,30 +71,40 @@ export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
 /** Reads a receipt file. @throws when it is malformed, or sealed with another key */
 export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
   const content: unknown = JSON.parse(text);
-  const { attempt, receipts, uncertain, seal } = isJsonObject(content) ? content : {};
+  const { attempt, receipts, uncertain, limits, seal } = isJsonObject(content) ? content : {};
   const hasRecords = Array.isArray(receipts) && Array.isArray(uncertain);
   if (!isInteger(attempt, 1) || !hasRecords || typeof seal !== 'string') throw new Error('it is not a receipt file');
-  const file = { attempt, receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
+  const records = { receipts: receipts.map(readReceipt), uncertain: uncertain.map(readUncertain) };
+  const file = { attempt, ...records, limits: typeof limits === 'string' ? limits : undefined };
   const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Error('its seal is wrong');
   return file;
 }
 
-function sealOf({ attempt, receipts, uncertain }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
+function sealOf({ attempt, receipts, uncertain, limits }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
   const facts = [
-    receipts.map(({ testsetId, scenario, announcedDevices }) => [testsetId, scenario, announcedDevices]),
+    // What is absent is left out, because the attempt before may have used an earlier version of this action.
+    receipts.map(({ testsetId, scenario, announcedDevices, outcome }) =>
+      withoutAbsent([testsetId, scenario, announcedDevices, outcome]),
+    ),
     uncertain.map(({ scenario, testsetName, time }) => [scenario, testsetName, time]),
+    limits,
   ];
   return createHmac('sha256', secret)
-    .update(JSON.stringify(['receipts', requestId, attempt, ...facts]))
+    .update(JSON.stringify(['receipts', requestId, attempt, ...withoutAbsent(facts)]))
     .digest('hex');
 }
 
+function withoutAbsent(facts: readonly unknown[]): readonly unknown[] {
+  return facts.filter((fact) => fact !== undefined);
+}
+
 function readReceipt(value: unknown): Receipt {
-  const { testsetId, scenario, announcedDevices } = isJsonObject(value) ? value : {};
-  if (!isInteger(testsetId, 1) || !isInteger(scenario, 0) || !isInteger(announcedDevices, 0))
-    throw new Error('it holds an invalid receipt');
-  return { testsetId, scenario, announcedDevices };
+  const { testsetId, scenario, announcedDevices, outcome: word } = isJsonObject(value) ? value : {};
+  const outcome = OUTCOMES.find((each) => each === word);
+  const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
+  if (!isValid || outcome !== word) throw new Error('it holds an invalid receipt');
+  return { testsetId, scenario, announcedDevices, outcome };
 }
 
 function readUncertain(value: unknown): UncertainCreate {

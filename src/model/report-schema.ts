@@ -68,6 +68,8 @@ const testset = v.object({
   devicesDiffer: v.exactOptional(v.literal(true)),
   warnings: v.array(text),
   problem: v.exactOptional(problem),
+  passedInAttempt: v.exactOptional(ordinal),
+  failedBefore: v.exactOptional(v.object({ attempt: ordinal, testsetId: ordinal, outcome: v.picklist(OUTCOMES) })),
 });
 
 const history = v.object({
@@ -102,6 +104,7 @@ const report = v.object({
     callbackOrigin: v.exactOptional(text),
   }),
   resumed: v.exactOptional(v.array(v.object({ testsetId: whole, attempt: ordinal }))),
+  rerun: v.exactOptional(v.picklist(['resume', 'keep-passed'])),
   testsets: v.array(testset),
   counts,
   limits: v.object({ fail: limit, error: limit, stop: limit }),

@@ -23,6 +23,8 @@ export interface Report {
   readonly request: RequestInfo;
   /** Testsets of an earlier attempt of this job that were resumed instead of creating new ones; absent without any. */
   readonly resumed?: readonly ResumedTestset[];
+  /** What a re-run of the job does with these testsets; absent if it creates all of them anew. */
+  readonly rerun?: Rerun;
   readonly testsets: readonly TestsetReport[];
   /** Summed over the testsets. */
   readonly counts: Counts;
@@ -38,6 +40,9 @@ export interface Report {
   /** The earlier results of devices and scenarios on the base branch; absent if there are none. */
   readonly history?: readonly History[];
 }
+
+/** `resume`: continues with the testsets that have no result. `keep-passed`: also keeps those that passed. */
+export type Rerun = 'resume' | 'keep-passed';
 
 /** The workflow run that this step belongs to; texts are empty if the runner does not provide them. */
 export interface RunInfo {
@@ -130,6 +135,26 @@ export interface TestsetReport extends TestsetOutcome {
   readonly suites: readonly DeviceSuite[];
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
+  /** The earlier attempt in which it passed, if this attempt did not create it anew; absent for all others. */
+  readonly passedInAttempt?: number;
+  /** The last testset that earlier attempts created for the same, and that did not pass; absent without any. */
+  readonly failedBefore?: FailedBefore;
+}
+
+/** What is known of earlier testsets beside those that are used, by scenario; 0 stands for an automated test. */
+export interface EarlierResults {
+  /** The last testset that did not pass. */
+  readonly failed: ReadonlyMap<number, FailedBefore>;
+  /** Why a testset that passed is not kept, as a sentence. */
+  readonly notKept: ReadonlyMap<number, string>;
+}
+
+/** A testset of an earlier attempt that did not pass. */
+export interface FailedBefore {
+  /** From 1. */
+  readonly attempt: number;
+  readonly testsetId: number;
+  readonly outcome: Outcome;
 }
 
 /** Why a testset did not pass; `report.json` has the sentence alone. */
@@ -196,6 +221,27 @@ export function agreesWith(status: ResultSource, document: ResultSource): boolea
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 export function mayStillRun({ status, outcome }: TestsetReport): boolean {
   return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
+}
+
+/**
+ * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * passed, or creates another.
+ */
+export function afterAttempt(testset: TestsetReport): 'continue' | 'keep' | 'create' {
+  const { id, outcome, counts } = testset;
+  if (id === undefined) return 'create';
+  if (lacksResult(testset)) return 'continue';
+  return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
+}
+
+/** Whether a testset may exist or be running, or its results were not fetched. */
+export function lacksResult({ id, status, outcome, sources }: TestsetReport): boolean {
+  if (outcome === 'unknown-start') return true;
+  if (status !== 'Complete' || outcome === 'cancelled') return id !== undefined;
+  const documents = sources.slice(1);
+  const isMissing =
+    documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+  return outcome === 'inconclusive' && isMissing;
 }
 
 /** What came of testsets without a status that may exist. */

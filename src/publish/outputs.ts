@@ -9,6 +9,7 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
   return {
     ...emptyOutputs(report.outcome),
     'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+    'kept-testset-id': testsets.flatMap(keptId).join(','),
     status: statusOf(testsets),
     'total-count': `${counts.total}`,
     'pass-count': `${counts.pass}`,
@@ -25,6 +26,10 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
   };
 }
 
+function keptId({ id, passedInAttempt }: Report['testsets'][number]): number | readonly [] {
+  return passedInAttempt === undefined ? [] : (id ?? []);
+}
+
 /** Empty without a testset. */
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   if (testsets.every(({ id }) => id === undefined)) return '';
@@ -35,6 +40,7 @@ function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
 export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
   return {
     'testset-id': '',
+    'kept-testset-id': '',
     outcome,
     status: '',
     'total-count': '0',

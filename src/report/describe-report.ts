@@ -1,5 +1,6 @@
-import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
-import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
+import { countDevices } from '../model/counts.ts';
+import { isGreen, worstOutcome } from '../model/outcome.ts';
+import { afterAttempt, mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import {
@@ -10,7 +11,7 @@ import {
   OUTCOME_TEXTS,
   type UndescribedReport,
 } from './outcomes.ts';
-import { nameTestsets, subjectOf } from './testset-words.ts';
+import { describeKept, nameTestsets, subjectOf } from './testset-words.ts';
 
 /** What pages and log say about a report, beside its devices. Texts may hold words of the service; not escaped. */
 export interface ReportText {
@@ -24,8 +25,6 @@ export interface ReportText {
   /** The sentences below the heading of a page, where tables show the rest. */
   readonly onPage: readonly string[];
   readonly attach?: Attach;
-  /** The scenarios to run again, because no testset was created for them; empty if there are no others. */
-  readonly scenarioIds: readonly number[];
 }
 
 /** To wait in another step. */
@@ -79,7 +78,7 @@ function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }: Gi
   const { icon, word } = OUTCOME_TEXTS[outcome];
   const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
   const heading = `${capitalize(word)}: ${about}`;
-  return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint], scenarioIds: [] };
+  return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 
 function describeSingle(report: UndescribedReport, testset: TestsetReport): ReportText {
@@ -88,7 +87,8 @@ function describeSingle(report: UndescribedReport, testset: TestsetReport): Repo
   const mayWait = testset.id !== undefined && mayStillRun(testset);
   const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
   const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] as const } : undefined;
-  return { icon, heading, details, advice, onPage, attach, scenarioIds: [] };
+  const rerun = describeRerun(report);
+  return { icon, heading, details, advice, onPage: [...onPage, rerun], attach };
 }
 
 function describeSeveral(report: GivenReport): ReportText {
@@ -101,20 +101,50 @@ function describeSeveral(report: GivenReport): ReportText {
     ...headingOfSeveral(report),
     details: isGreen(outcome) ? [] : [describeReasons(concerned)],
     advice,
-    onPage: outcome === 'failed' ? [] : [advice],
+    onPage: [outcome === 'failed' ? '' : advice, describeRerun(report)],
     attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
-    scenarioIds: scenariosWithoutTestset(testsets),
   };
 }
 
-function headingOfSeveral({ outcome, testsets }: UndescribedReport): Pick<ReportText, 'icon' | 'heading'> {
+function headingOfSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 'heading'> {
+  const { outcome, testsets } = report;
   const what = pluralize(testsets.length, subjectOf(testsets));
   const { icon } = OUTCOME_TEXTS[outcome];
-  if (outcome === 'passed') return { icon, heading: `All ${what} passed` };
+  if (outcome === 'passed') return { icon, heading: describeAllPassed(report, what) };
   const counts = countOutcomes(testsets);
   const hasFailed = counts.some(([other]) => other === 'failed');
   const words = counts.map(([other, number]) => `${formatNumber(number)} ${OUTCOME_TEXTS[other].word}`);
   return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+}
+
+/** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
+function describeAllPassed({ counts, testsets }: UndescribedReport, what: string): string {
+  const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
+  if (kept.length === 0 || counts.pass < counts.total) return `All ${what} passed`;
+  const attempts = [...new Set(kept.map(describeKept))];
+  const when = attempts.length === 1 ? attempts.join('') : 'in earlier attempts';
+  const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
+  const those = runs === counts.total ? '' : `${formatNumber(runs)} of them`;
+  return joinPieces(' ', [
+    joinPieces(', ', [`All ${countDevices(counts.total, testsets.length)} passed`, those]),
+    when,
+  ]);
+}
+
+/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
+function describeRerun({ outcome, rerun, request, testsets }: UndescribedReport): string {
+  if (rerun === undefined || isGreen(outcome) || outcome === 'unknown-start') return '';
+  const byNext = Map.groupBy(testsets, afterAttempt);
+  const [open, kept, created] = (['continue', 'keep', 'create'] as const).map((next) => byNext.get(next)?.length ?? 0);
+  if (open && testsets.length === 1) return '"Re-run failed jobs" continues with the testset and starts no other.';
+  if (open && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
+  if (request.kind !== 'scenario' || !created || !(kept || open)) return '';
+  const others = pluralize(created, 'scenario');
+  if (rerun === 'resume')
+    return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${others} that did not pass.`;
+  const continued = open ? `continues with ${pluralize(open, 'scenario')}, ` : '';
+  const keeps = kept ? `, and keeps the other ${formatNumber(kept)}` : '';
+  return `"Re-run failed jobs" ${continued}runs the ${others} that did not pass${keeps}.`;
 }
 
 const MAX_NAMED = 5;
@@ -169,12 +199,4 @@ function adviceForUnknownStarts(concerned: readonly TestsetReport[], name: strin
     `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
     'and run the scenarios of the others again with `scenario-id`.'
   );
-}
-
-const NOT_CREATED: ReadonlySet<Outcome> = new Set(['refused', 'not-started', 'cancelled']);
-
-/** The scenarios for which there is no testset for certain; empty if these are all. */
-function scenariosWithoutTestset(testsets: readonly TestsetReport[]): readonly number[] {
-  const without = testsets.filter(({ id, outcome }) => id === undefined && NOT_CREATED.has(outcome));
-  return without.length === testsets.length ? [] : without.flatMap(({ scenario }) => scenario ?? []);
 }

@@ -120,8 +120,9 @@ function splitDevice(text: string): { readonly name: string; readonly os: string
   return { name, os: truncate(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
 }
 
-/** How long the devices were busy, in seconds. */
+/** How long the devices were busy in this attempt, in seconds. */
 export function deviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
-  const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+  const own = testsets.filter(({ passedInAttempt }) => passedInAttempt === undefined);
+  const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
   return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }

@@ -5,6 +5,7 @@ import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
+import { describeKept } from './testset-words.ts';
 import { formatDone, formatNotPassed, kindsOf } from './count-words.ts';
 
 /** A report whose texts are still to be written. */
@@ -43,7 +44,9 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     icon: '✅',
     word: 'passed',
     conclusion: 'success',
-    describe: (report, { counts }) => ({ heading: describePassed(counts, report.limits) }),
+    describe: (report, testset) => ({
+      heading: joinPieces(' ', [describePassed(testset.counts, report.limits), describeKept(testset)]),
+    }),
   },
   failed: {
     icon: '❌',

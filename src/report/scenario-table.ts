@@ -6,7 +6,7 @@ import { formatDone } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row, type Column } from './html.ts';
 import { countOutcomes, OUTCOME_TEXTS } from './outcomes.ts';
-import { subjectOf } from './testset-words.ts';
+import { describeKept, subjectOf } from './testset-words.ts';
 import { wordFor, type ReportView } from './view.ts';
 
 /** From so many testsets on, those that passed are folded. */
@@ -50,7 +50,7 @@ export function* passedScenarios(
   const time = formatDuration(slowest.seconds);
   const last = time && `the slowest ${nameOf(slowest.testset)} in ${nowrap(time)}`;
   const render = ({ testset, seconds }: (typeof passed)[number]): string =>
-    `<li>${joinPieces(', ', [nameOf(testset), nowrap(formatDuration(seconds))])}</li>`;
+    `<li>${joinPieces(', ', [nameOf(testset), describePassedBefore(testset), nowrap(formatDuration(seconds))])}</li>`;
   const title = joinPieces(', ', [`${pluralize(passed.length, subjectOf(testsets))} passed`, last]);
   yield* fold({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
@@ -77,10 +77,16 @@ function nameOf({ scenario, id }: TestsetReport): string {
   return id === undefined ? 'no testset' : `testset ${id}`;
 }
 
+/** `passed in attempt 1`; empty for a testset of this attempt. */
+function describePassedBefore(testset: TestsetReport): string {
+  const when = describeKept(testset);
+  return when && `passed ${when}`;
+}
+
 /** The scenario, and why it did not pass: its devices, or the reason. */
 export function scenarioCell(view: ReportView, testset: TestsetReport, separator = '<br>'): string {
   const { outcome, counts, id, scenario, status, reasons, problem } = testset;
-  if (isClean(testset)) return nameOf(testset);
+  if (isClean(testset)) return joinPieces(', ', [nameOf(testset), describePassedBefore(testset)]);
   const bold = `<strong>${nameOf(testset)}</strong>`;
   const runs = view.notPassed.filter((run) => run.testset === testset);
   const number = counts.total - counts.pass;

@@ -1,7 +1,7 @@
 import { listRequirements, formatVersion } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, formatSize, joinPieces, nounFor } from '../model/words.ts';
+import { formatDuration, formatSize, joinPieces } from '../model/words.ts';
 import { formatFailedSoFar, formatSeveral } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
@@ -118,17 +118,12 @@ const TEXT_LIMIT = 1000;
 
 /** What happened beside the devices, and the next step, with a snippet to paste. */
 export function* nextLines({ text }: ReportView): Generator<string> {
-  const { onPage, attach, scenarioIds } = text;
+  const { onPage, attach } = text;
   const paragraphs = [joinPieces(' ', onPage)];
   if (attach) paragraphs.push(`${attach.purpose}:`);
   const cleaned = paragraphs.map((each) => cleanText(each, TEXT_LIMIT)).filter(Boolean);
   yield* block(cleaned.map((each) => `<p>${prose(each)}</p>`));
-  if (attach) yield snippet('testset-id', attach.testsetIds);
-  if (scenarioIds.length === 0 || scenarioIds.length > MAX_IDS) return;
-  const which = nounFor(scenarioIds.length, 'one scenario', `${formatNumber(scenarioIds.length)} scenarios`);
-  const these = nounFor(scenarioIds.length, 'this one', 'these');
-  yield* block([`<p>No testset was created for ${which}. To run only ${these} again:</p>`]);
-  yield snippet('scenario-id', scenarioIds);
+  if (attach) yield snippet(attach.testsetIds);
 }
 
 /** As many identifiers as fit a snippet that can be pasted. */
@@ -136,12 +131,12 @@ const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 
 /** A block of YAML with lines of at most 38 characters, so that a phone shows them whole. */
-function snippet(input: 'testset-id' | 'scenario-id', ids: readonly (number | string)[]): string {
+function snippet(ids: readonly (number | string)[]): string {
   const value: string[] = [];
-  if (ids.length === 1) value.push(`  ${input}: ${ids[0] ?? ''}`);
-  else if (ids.length > MAX_IDS) value.push(`  # the output ${input} of this step`, `  ${input}:`);
+  if (ids.length === 1) value.push(`  testset-id: ${ids[0] ?? ''}`);
+  else if (ids.length > MAX_IDS) value.push('  # the output testset-id of this step', '  testset-id:');
   else {
-    value.push(`  ${input}: >-`);
+    value.push('  testset-id: >-');
     for (let at = 0; at < ids.length; at += IDS_PER_LINE) {
       value.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
     }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../model/outcome.ts';
 import type { ResumedTestset, TestsetReport } from '../model/report.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
@@ -46,19 +47,43 @@ export function describeResumed(resumed: readonly ResumedTestset[]): string {
   );
 }
 
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+export function describeKept({ passedInAttempt }: TestsetReport): string {
+  return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
+}
+
+/** The testsets that passed now and did not in an earlier attempt, a sentence each. */
+export function describeFailedBefore(testsets: readonly TestsetReport[]): readonly string[] {
+  return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
+    if (outcome !== 'passed' || !failedBefore) return [];
+    const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+    const { attempt, testsetId } = failedBefore;
+    return `${what} ${VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass'} in attempt ${attempt} (testset ${testsetId}).`;
+  });
+}
+
+/** Other outcomes "did not pass". */
+const VERBS_BEFORE: Readonly<Partial<Record<Outcome, string>>> = {
+  failed: 'failed',
+  inconclusive: 'was inconclusive',
+  refused: 'was rejected',
+};
+
 const MAX_OTHERS = 3;
 
 /**
- * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
+ * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
  * testsets do not fill the log with the same sentence.
  */
 export function groupWarnings(testsets: readonly Pick<TestsetReport, 'id' | 'warnings'>[]): readonly string[] {
   const groups = new Map<string, { readonly warning: string; readonly ids: Set<number> }>();
   for (const { id, warnings } of testsets) {
     for (const warning of warnings) {
-      const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+      const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
       const group = groups.get(key) ?? { warning, ids: new Set() };
-      if (id !== undefined) group.ids.add(id);
+      // A warning can be of a testset of an earlier attempt.
+      const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
+      if (named !== undefined) group.ids.add(Number(named));
       groups.set(key, group);
     }
   }

@@ -5,7 +5,7 @@ import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, plura
 import { kindsOf } from './count-words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
 import { deviceRuns, unnamedCount, type DeviceRun, type DeviceRuns } from './devices.ts';
-import { describeResumed, groupWarnings, subjectOf } from './testset-words.ts';
+import { describeFailedBefore, describeResumed, groupWarnings, subjectOf } from './testset-words.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends DeviceRuns {
@@ -63,7 +63,7 @@ export function createView(report: Report): ReportView {
     took: isOver ? formatDuration(report.durationSeconds) : '',
     changes: report.comparison && changesOf(report, runs),
     unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
-    notes: [...resumed, ...groupWarnings(testsets)],
+    notes: [...resumed, ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
   };
 }
 

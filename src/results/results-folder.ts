@@ -21,6 +21,8 @@ export interface ResultsFolder {
   remove(name: ReportFile): Promise<void>;
   /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason; RangeError for an id below 1 */
   writeResult(testsetId: number, kind: ResultFile, text: string): Promise<void>;
+  /** Removes what was written for a testset. @throws TestsetError naming path and reason */
+  removeResults(testsetId: number): Promise<void>;
   /** Absolute paths of the files that were written, each once, in order. */
   files(): readonly string[];
 }
@@ -51,6 +53,13 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
     writeResult: async (testsetId, kind, text) => {
       if (!Number.isSafeInteger(testsetId) || testsetId < 1) throw new RangeError('A testset id is a positive number.');
       await write(join(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
+    },
+    removeResults: async (testsetId) => {
+      const folder = join(resultsDir, `testset-${testsetId}`);
+      for (const file of [...files].filter((each) => dirname(each) === folder)) {
+        files.delete(file);
+        await explainWriting(file, () => rm(file, { force: true }));
+      }
     },
     files: () => [...files],
   };

@@ -8,7 +8,7 @@ import {
   type TestsetOutcome,
 } from '../model/report.ts';
 import { nounFor } from '../model/words.ts';
-import type { CompleteTestset } from '../wait/wait.ts';
+import type { CompleteTestset } from '../results/complete-testset.ts';
 
 /** What the outcome of a complete testset is decided by. */
 export type Evidence = Pick<CompleteTestset, 'status' | 'announcedDevices' | 'results'>;

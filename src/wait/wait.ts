@@ -3,13 +3,13 @@ import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
-import { fetchResults, type Results } from '../results/fetch-results.ts';
+import type { CompleteTestset } from '../results/complete-testset.ts';
+import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
-import type { Status } from '../service/wire.ts';
 import type { ExpectedDurations } from './expected-durations.ts';
 import { logFailedCreates } from './failed-creates.ts';
 import { pollTestset } from './poll.ts';
@@ -22,17 +22,6 @@ export type TestsetResult = EndedTestset | CompleteTestset;
 interface EndedTestset {
   readonly kind: 'ended';
   readonly report: TestsetReport;
-}
-
-/** A complete testset with its results. */
-export interface CompleteTestset {
-  readonly kind: 'complete';
-  readonly id: number;
-  readonly scenario?: number;
-  /** The most devices that the create or a status announced; 0 when unknown. */
-  readonly announcedDevices: number;
-  readonly status: Status;
-  readonly results: Results;
 }
 
 /** The dependencies of the wait phase. */
@@ -65,8 +54,13 @@ export async function waitForTestsets(
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
   { service, runtime, folder, expected, wait, progress }: WaitContext & { readonly progress: Progress },
-  { creation, scenario, existed }: PendingTestset,
+  { creation, scenario, existed, complete }: PendingTestset,
 ): Promise<TestsetResult> {
+  if (complete) {
+    progress.add({ ...complete, existed });
+    progress.update(complete.id, complete.status);
+    return complete;
+  }
   const created = await creation;
   if (created.kind === 'failed') {
     progress.notCreated();

@@ -89,6 +89,7 @@ export function inputsFor(
         ? { ...common, kind: 'app', app, useVo: false }
         : { ...common, kind: 'scenarios', sourceType: 'file', which, ...(!same && { timeLimitMinutes: 10 }) },
     resume: true,
+    keepPassed: false,
     wait: true,
     timeoutMs: minutes * 60_000,
     limits: schedule.limits,

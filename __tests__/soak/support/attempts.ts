@@ -1,0 +1,187 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Fault } from '../../../simulator/faults.ts';
+import { makeDevices } from '../../../simulator/devices.ts';
+import {
+  openJob,
+  SCENARIO_IDS,
+  scenarioTarget,
+  type Attempt,
+  type AttemptOptions,
+  type Job,
+} from '../../support/job-attempts.ts';
+import { replaceTimers } from '../../support/idle.ts';
+import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** What three attempts of a job did. */
+interface AttemptsPlayed {
+  /** The promises that were broken, a sentence each. */
+  readonly findings: readonly string[];
+  readonly created: number;
+  readonly kept: number;
+  readonly resumed: number;
+  readonly killed: number;
+  readonly green: number;
+}
+
+/** What may be wrong with an attempt, beside its end. */
+const FAULTS: readonly [Fault, ...Fault[]] = [
+  { on: 'create', do: { kind: 'code', code: 4009 } },
+  { on: 'create', do: { kind: 'cut', at: 'applied', how: 'close' } },
+  { on: 'status', times: 9, do: { kind: 'code', code: 5002 } },
+  { on: 'status', times: 3, do: { kind: 'cut', at: 'head', how: 'close' } },
+  { on: 'result', times: 9, do: { kind: 'code', code: 5003 } },
+  { on: 'result', times: 400, do: { kind: 'cut', at: 'head', how: 'close' } },
+];
+
+/**
+ * Plays three attempts of a job with `keep-passed`, of which each may be killed at any point: from then on it saves nothing and what it
+ * finds does not count. Checked is that a scenario with a stored receipt is not created again without a reason, and that a green step
+ * has fetched status and results of every testset itself.
+ */
+async function playAttempts(seed: number, clock: VirtualClock, workspace: string): Promise<AttemptsPlayed> {
+  const random = createRandom(seed);
+  const ids = SCENARIO_IDS.slice(0, random.whole(1, SCENARIO_IDS.length));
+  const job = await openJob(clock, workspace, () =>
+    makeDevices({ total: 2, fail: random.happens(0.7) ? 0 : 1, seconds: 10 }),
+  );
+  const hasPassed = (testsetId: number): boolean =>
+    job.simulator.created.some(
+      ({ id, devices }) => id === testsetId && devices.every(({ result }) => result === 'pass'),
+    );
+  const findings: string[] = [];
+  const sums = { created: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
+  try {
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const stored = lastReceipts(job);
+      job.faults.splice(0, Infinity, ...(random.happens(0.4) ? [random.pick(FAULTS)] : []));
+      const hasFaults = job.faults.length > 0;
+      const killer = random.happens(attempt === 3 ? 0 : 0.5) ? killAt(random, job) : undefined;
+      const played = await job.run(attempt, { inputs: { target: scenarioTarget(ids) }, ...killer?.options });
+      const isKilled = killer?.isKilled() ?? false;
+      findings.push(
+        ...checkCreates(played, stored, hasFaults || isKilled, hasPassed).map((each) => `attempt ${attempt}: ${each}`),
+      );
+      sums.created += played.created.length;
+      sums.killed += Number(isKilled);
+      if (isKilled) continue;
+      findings.push(...checkGreen(played, hasPassed).map((each) => `attempt ${attempt}: ${each}`));
+      sums.green += Number(played.report.outcome === 'passed');
+      sums.kept += played.report.testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined).length;
+      sums.resumed += played.report.resumed?.length ?? 0;
+    }
+  } finally {
+    await job.close();
+  }
+  return { findings, ...sums };
+}
+
+/** A kill after some requests. */
+function killAt(random: Random, job: Job): { readonly options: AttemptOptions; readonly isKilled: () => boolean } {
+  const after = job.simulator.journal.length + random.whole(1, 14);
+  const stop = new AbortController();
+  let isKilled = false;
+  const check = setInterval(() => {
+    if (job.simulator.journal.length < after) return;
+    clearInterval(check);
+    isKilled = true;
+    stop.abort('cancelled');
+  }, 1);
+  check.unref();
+  const never = (): Promise<void> => new Promise(() => undefined);
+  const unlessKilled = (work: () => Promise<void>): Promise<void> => (isKilled ? never() : work());
+  return {
+    options: {
+      stop,
+      wrapStore: (store) => ({
+        ...store,
+        save: (...given) => unlessKilled(() => store.save(...given)),
+        replace: (...given) => unlessKilled(() => store.replace(...given)),
+      }),
+    },
+    isKilled: () => isKilled,
+  };
+}
+
+/** Whether a testset passes on all devices, whatever the step says. */
+type HasPassed = (testsetId: number) => boolean;
+
+/** What the last attempt that knew a scenario stored of it, by scenario. */
+type Stored = ReadonlyMap<number, { readonly testsetId: number; readonly outcome?: string | undefined }>;
+
+function lastReceipts({ saved }: Job): Stored {
+  const files = [...saved.values()].flat();
+  const last = new Map<number, { attempt: number; testsetId: number; outcome?: string | undefined }>();
+  for (const { attempt, receipts } of files) {
+    for (const { scenario, testsetId, outcome } of receipts) {
+      const other = last.get(scenario);
+      const isNewer = other === undefined || other.attempt < attempt;
+      if (isNewer || (other.attempt === attempt && outcome !== undefined))
+        last.set(scenario, { attempt, testsetId, outcome });
+    }
+  }
+  return last;
+}
+
+/** A testset without a result is continued; one that passed is kept if nothing is wrong. */
+function checkCreates({ created }: Attempt, stored: Stored, isDisturbed: boolean, hasPassed: HasPassed): string[] {
+  const scenarios = created.map(({ request }) => request.scenarioId);
+  const twice = scenarios.filter((scenario, at) => scenarios.indexOf(scenario) !== at);
+  const findings = twice.map((scenario) => `scenario ${scenario} was created twice`);
+  for (const scenario of scenarios) {
+    const before = stored.get(scenario);
+    if (!before) continue;
+    const { testsetId, outcome } = before;
+    if (outcome === undefined)
+      findings.push(`scenario ${scenario} was created although testset ${testsetId} has no result`);
+    const isGood = outcome === 'passed' && hasPassed(testsetId);
+    if (isGood && !isDisturbed) findings.push(`scenario ${scenario} was created although testset ${testsetId} passed`);
+  }
+  return findings;
+}
+
+/** A green step asked for the status and the results of every testset, and all of them passed. */
+function checkGreen({ report, requests }: Attempt, hasPassed: HasPassed): string[] {
+  if (report.outcome !== 'passed') return [];
+  return report.testsets.flatMap(({ id = 0 }) => {
+    const asked = (operation: string): boolean =>
+      requests.some((entry) => entry.operation === operation && entry.path.includes(`/${id}`));
+    const findings: string[] = [];
+    if (!asked('status') || !asked('result')) findings.push(`green without status or results of testset ${id}`);
+    if (!hasPassed(id)) findings.push(`green although testset ${id} failed`);
+    return findings;
+  });
+}
+
+/** Plays jobs; one for a process. */
+export interface AttemptsPlayer {
+  /** Jobs may be played at the same time. */
+  play(seed: number): Promise<AttemptsPlayed>;
+  close(): void;
+}
+
+/** On the clock of a job. */
+const ENDLESS_MINUTES = 24 * 60;
+
+/** Prepares the process: replaces timers. @param workspace each job gets a folder of its own in it */
+export function openAttempts(workspace: string): AttemptsPlayer {
+  const timers = replaceTimers();
+  const time = createVirtualTime(timers);
+  return {
+    play: async (seed) => {
+      const clock = createVirtualClock(() => 0.5);
+      const folder = join(workspace, `${seed}`);
+      await mkdir(folder, { recursive: true });
+      try {
+        return await time.run(clock, ENDLESS_MINUTES, () => playAttempts(seed, clock, folder));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    close: () => {
+      timers.restore();
+    },
+  };
+}

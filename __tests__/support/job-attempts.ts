@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+
+import type { DevicePlan } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
+import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
+import type { ReceiptStore } from '../../src/model/receipts.ts';
+import type { Report } from '../../src/model/report.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { runTestset } from '../../src/run.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import { createStore, type Saved } from './memory-receipts.ts';
+import { createPlatform, type RecordingPlatform } from './platform.ts';
+import { createRecordingLog, createRuntime } from './runtime.ts';
+
+/** What came of an attempt. */
+export interface Attempt {
+  readonly report: Report;
+  readonly platform: RecordingPlatform;
+  readonly log: readonly string[];
+  /** The requests of this attempt. */
+  readonly requests: Simulator['journal'];
+  /** The testsets that it created. */
+  readonly created: Simulator['created'];
+}
+
+/** How an attempt differs from one that nothing disturbs. */
+export interface AttemptOptions {
+  readonly inputs?: Partial<Inputs>;
+  /** Replaces the store of the receipts. */
+  readonly wrapStore?: (store: ReceiptStore) => ReceiptStore;
+  /** Aborted with `deadline` or `cancelled`. */
+  readonly stop?: AbortController;
+}
+
+/** A job whose attempts share a simulator and the receipts. */
+export interface Job {
+  readonly simulator: Simulator;
+  /** What goes wrong from now on. */
+  readonly faults: Fault[];
+  readonly saved: Saved;
+  /** Runs an attempt with `keep-passed`. */
+  readonly run: (attempt: number, options?: AttemptOptions) => Promise<Attempt>;
+  readonly close: () => Promise<void>;
+}
+
+/** The scenarios of the project. */
+export const SCENARIO_IDS = [101, 102, 103, 104] as const;
+
+/** What an attempt runs: some scenarios. */
+export function scenarioTarget(ids: readonly number[]): ScenarioTarget {
+  const which = { kind: 'ids', ids } as const;
+  const created = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', testsetName: 'Fix login' } as const;
+  return { kind: 'scenarios', sourceType: 'file', which, ...created };
+}
+
+const same = (store: ReceiptStore): ReceiptStore => store;
+
+/** Starts the simulator of a job. @param plan the devices of a new testset */
+export async function openJob(
+  clock: Clock,
+  workspace: string,
+  plan: (scenario: number) => readonly DevicePlan[],
+): Promise<Job> {
+  const [faults, saved] = [[] as Fault[], new Map() as Saved];
+  const scenarios = SCENARIO_IDS.map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
+  const projects = { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } };
+  const planOf = ({ scenarioId }: { readonly scenarioId: number }) => plan(scenarioId);
+  const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
+  const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
+  const run: Job['run'] = async (attempt, { inputs = {}, wrapStore = same, stop = new AbortController() } = {}) => {
+    const [platform, log] = [createPlatform(workspace), createRecordingLog()];
+    const [requests, created] = [simulator.journal.length, simulator.created.length];
+    const all: Inputs = {
+      service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey },
+      target: scenarioTarget([101, 102, 104]),
+      wait: true,
+      resume: true,
+      keepPassed: true,
+      timeoutMs: 3_600_000,
+      limits: { fail: 0, error: 0, stop: 0 },
+      resultsDir: join(workspace, `results-${attempt}`),
+      jobSummary: true,
+      ...inputs,
+    };
+    const receipts = wrapStore(createStore(attempt, saved));
+    const runtime = createRuntime({ clock, log, signal: stop.signal });
+    const { report } = await runTestset(all, runtime, { ...platform, run: { ...platform.run, attempt }, receipts });
+    return {
+      report,
+      platform,
+      log: log.lines,
+      requests: simulator.journal.slice(requests),
+      created: simulator.created.slice(created),
+    };
+  };
+  return { simulator, faults, saved, run, close: () => simulator.close() };
+}

@@ -1,0 +1,48 @@
+import type { ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/model/receipts.ts';
+
+/** What the attempts of a workflow run saved, by key. */
+export type Saved = Map<string, ReceiptFile[]>;
+
+/** A store in memory for the step of one attempt. */
+export interface MemoryStore extends ReceiptStore {
+  readonly saved: Saved;
+  readonly removals: number[];
+}
+
+/** How many stores there are; each is of a step of its own. */
+let steps = 0;
+
+/** Creates a store that finds what stores of earlier attempts have saved. */
+export function createStore(
+  attempt: number,
+  saved: Saved = new Map(),
+  changes: Partial<ReceiptStore> = {},
+): MemoryStore {
+  const removals: number[] = [];
+  const own: ReceiptFile[] = [];
+  steps += 1;
+  const stepId = `${steps}`;
+  const idOf = ({ secret, requestId }: ReceiptKey): string => `${secret.toString('hex')} ${requestId}`;
+  const filesOf = (key: ReceiptKey): readonly ReceiptFile[] => saved.get(idOf(key)) ?? [];
+  const add = (key: ReceiptKey, files: readonly ReceiptFile[], file: ReceiptFile): Promise<void> => {
+    saved.set(idOf(key), [...files, file]);
+    own.push(file);
+    return Promise.resolve();
+  };
+  return {
+    saved,
+    removals,
+    find: (key) => Promise.resolve(filesOf(key)),
+    save: (key, records) => add(key, filesOf(key), { attempt, stepId, ...records }),
+    replace: (key, records) => {
+      const others = filesOf(key).filter((file) => !own.includes(file));
+      return add(key, others, { attempt, stepId, ...records });
+    },
+    remove: () => {
+      removals.push(saved.size);
+      saved.clear();
+      return Promise.resolve();
+    },
+    ...changes,
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * `npm run attempts -- --runs 10000 --seed 1`: plays that many jobs with `keep-passed`, each with three attempts that may be killed at any
+ * point, and prints what came of them. It fails when a scenario was paid twice without a reason, or when a step was green without results.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { openAttempts } from '../__tests__/soak/support/attempts.ts';
+
+const AT_ONCE = 50;
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+});
+const [runs, first] = [Number(values.runs), Number(values.seed)];
+const workspace = await mkdtemp(join(tmpdir(), 'attempts-'));
+const player = openAttempts(workspace);
+const sums = { created: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
+const seeds = Array.from({ length: runs }, (_, at) => first + at).values();
+let found = 0;
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (const seed of seeds) {
+      const { findings, ...played } = await player.play(seed);
+      for (const [what, number] of Object.entries(played)) sums[what as keyof typeof sums] += number;
+      for (const finding of findings) console.log(`seed ${seed}: ${finding}`);
+      found += Number(findings.length > 0);
+    }
+  }),
+);
+player.close();
+await rm(workspace, { recursive: true, force: true });
+console.log(`${runs} jobs, ${found} with findings`);
+console.log(
+  Object.entries(sums)
+    .map(([what, number]) => `${what} ${number}`)
+    .join(', '),
+);
+process.exit(found > 0 ? 1 : 0);
