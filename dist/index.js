@@ -36772,14 +36772,15 @@ function nameIds(ids, most) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
 }
 const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function describeResumed(resumed) {
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
+function describeResumed(resumed, rerun) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
     const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
     return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
         `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        'Set `resume: false` to create new testsets.');
+        `${change} \`resume: false\` to create new testsets.`);
 }
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
 function describeKept({ passedInAttempt }) {
@@ -36864,7 +36865,7 @@ function createView(report) {
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
     const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
-    const resumed = report.resumed ? [(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeResumed */ .f7)(report.resumed)] : [];
+    const resumed = report.resumed ? [(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeResumed */ .f7)(report.resumed, report.rerun)] : [];
     return {
         report,
         text,
@@ -38725,12 +38726,14 @@ function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
     return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
+/** @param deletes `false`: outcomes could not be saved, which only `keep-passed` needs */
 function describeUnfinished(reason, deletes) {
     const what = deletes
         ? 'delete the artifact that lets a re-run find this testset'
         : 'save what came of the testsets for a re-run of this job';
+    const change = deletes ? 'Set' : 'Remove `keep-passed` and set';
     return (`Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
-        'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
+        `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
 
 // EXTERNAL MODULE: ./build/model/inputs.js
@@ -42248,7 +42251,7 @@ async function runTestset(inputs, runtime, platform) {
         const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         const { resumed } = created;
         if (resumed)
-            log.notice((0,testset_words/* describeResumed */.f7)(resumed));
+            log.notice((0,testset_words/* describeResumed */.f7)(resumed, resume.onRerun));
         const startedAt = clock.now();
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations({ run: platform.run, request }, platform.findHistory);

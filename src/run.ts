@@ -27,7 +27,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     );
     const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
     const { resumed } = created;
-    if (resumed) log.notice(describeResumed(resumed));
+    if (resumed) log.notice(describeResumed(resumed, resume.onRerun));
 
     const startedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);

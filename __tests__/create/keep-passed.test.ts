@@ -165,7 +165,7 @@ test('a warning says that what came of the testsets could not be saved', () =>
     });
     expect(first.report.outcome).toBe('passed');
     expect(first.log).toContainEqual(
-      expect.stringMatching(/^warning: Could not save what came of .*: HTTP 500\. Set `resume: false`/),
+      expect.stringMatching(/^warning: Could not save what came of .*: HTTP 500\. Remove `keep-passed` and set `resume: false`/),
     );
   }));
 

@@ -34814,14 +34814,15 @@ function testset_words_nameIds(ids, most) {
     return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
 }
 const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function describeResumed(resumed) {
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
+function describeResumed(resumed, rerun) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
     const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
     return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
         `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        'Set `resume: false` to create new testsets.');
+        `${change} \`resume: false\` to create new testsets.`);
 }
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
 function describeKept({ passedInAttempt }) {
@@ -35368,7 +35369,7 @@ function createView(report) {
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
     const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
-    const resumed = report.resumed ? [describeResumed(report.resumed)] : [];
+    const resumed = report.resumed ? [describeResumed(report.resumed, report.rerun)] : [];
     return {
         report,
         text,

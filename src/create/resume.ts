@@ -271,12 +271,14 @@ function describeUnknown(reason: string, { attempt }: RunInfo): string {
   return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
 
+/** @param deletes `false`: outcomes could not be saved, which only `keep-passed` needs */
 function describeUnfinished(reason: string, deletes: boolean): string {
   const what = deletes
     ? 'delete the artifact that lets a re-run find this testset'
     : 'save what came of the testsets for a re-run of this job';
+  const change = deletes ? 'Set' : 'Remove `keep-passed` and set';
   return (
     `Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
-    'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.'
+    `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
   );
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/outcome.ts';
-import type { ResumedTestset, TestsetReport } from '../model/report.ts';
+import type { Rerun, ResumedTestset, TestsetReport } from '../model/report.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /**
@@ -35,15 +35,16 @@ export function nameIds(ids: readonly number[], most: number): string {
 
 const MAX_NAMED = 5;
 
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-export function describeResumed(resumed: readonly ResumedTestset[]): string {
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
+export function describeResumed(resumed: readonly ResumedTestset[], rerun?: Rerun): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
   const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+  const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
   return (
     `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
     `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
-    'Set `resume: false` to create new testsets.'
+    `${change} \`resume: false\` to create new testsets.`
   );
 }
 

@@ -50,7 +50,7 @@ export function createView(report: Report): ReportView {
   const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
   const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
   const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
-  const resumed = report.resumed ? [describeResumed(report.resumed)] : [];
+  const resumed = report.resumed ? [describeResumed(report.resumed, report.rerun)] : [];
   return {
     report,
     text,
