@@ -5,7 +5,7 @@ const ALLOWED = {
   inputs: ['app'],
   app: [],
   service: [],
-  create: ['app', 'service', 'results/complete-testset'],
+  create: ['app', 'service', 'results/testset-result'],
   results: ['service'],
   wait: ['create', 'service', 'results', 'verdict', 'report/check-run'],
   verdict: ['service', 'results'],

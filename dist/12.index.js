@@ -27,6 +27,7 @@ const limit = valibot__WEBPACK_IMPORTED_MODULE_2__/* .union */ .KCZ([
     valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('any'), valibot__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi(() => Infinity)),
 ]);
 const counts = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ total: whole, pass: whole, fail: whole, error: whole, stop: whole });
+const quarantine = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ reason: text, owner: text, expires: text });
 const testcase = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     device: text,
     result: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['passed', 'failed', 'error', 'stopped', 'not-passed']),
@@ -35,6 +36,8 @@ const testcase = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     message: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text),
     failureType: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text),
     details: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text),
+    excused: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['quarantined', 'flaky', 'not-new'])),
+    quarantine: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(quarantine),
 });
 const suite = valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: text, devices: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(testcase) }), valibot__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi(({ name, devices }) => ({ name, testcases: devices })));
 const source = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
@@ -50,7 +53,7 @@ const problem = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     hint: text,
     rejection: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ code: valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b()), reason: text, message: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text) })),
 });
-const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+const testsetFields = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     id: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(whole),
     scenario: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(whole),
     outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im),
@@ -62,13 +65,21 @@ const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     devicesDiffer: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(true)),
     warnings: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(text),
     problem: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(problem),
+    retry: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(ordinal),
+    quarantine: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(quarantine),
     passedInAttempt: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(ordinal),
     failedBefore: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ attempt: ordinal, testsetId: ordinal, outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im) })),
 });
+const testset = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ ...testsetFields.entries, earlier: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(testsetFields)) });
 const history = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     scenario: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(whole),
     device: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(text),
-    results: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ run: whole, passed: valibot__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(), seconds: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(amount) })),
+    results: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        run: whole,
+        passed: valibot__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(),
+        flaky: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz(true)),
+        seconds: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(amount),
+    })),
 });
 const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     outcome: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im),
@@ -98,6 +109,7 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     resumed: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ testsetId: whole, attempt: ordinal }))),
     rerun: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(['resume', 'keep-passed'])),
     testsets: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(testset),
+    notes: valibot__WEBPACK_IMPORTED_MODULE_2__/* .exactOptional */ .yqP(valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(text)),
     counts,
     limits: valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ fail: limit, error: limit, stop: limit }),
     durationSeconds: amount,

@@ -31602,6 +31602,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert");
 
 /***/ }),
 
+/***/ 181:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer");
+
+/***/ }),
+
 /***/ 6982:
 /***/ ((module) => {
 
@@ -31823,6 +31830,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
+
+/***/ }),
+
+/***/ 932:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
 
 /***/ }),
 
@@ -32316,11 +32330,11 @@ function createLog({ redact, debug }) {
                 for (const line of text.split('\n'))
                     _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redact(line)));
         },
-        notice: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(commandText(redact(text)));
+        notice: (text, place) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(commandText(redact(text)), place && { file: place.file, startLine: place.line });
         },
-        warning: (text) => {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(commandText(redact(text)));
+        warning: (text, place) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(commandText(redact(text)), place && { file: place.file, startLine: place.line });
         },
         group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
     };
@@ -32336,7 +32350,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 4884:
+/***/ 9999:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33185,71 +33199,8 @@ async function findAuthor(api) {
     return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
 }
 
-;// CONCATENATED MODULE: ./build/model/earlier-report.js
-/** The results of a report, of devices and of scenarios as a whole. */
-function resultsOf({ testsets }) {
-    return testsets.flatMap(testsetResults);
-}
-function testsetResults({ scenario, outcome, suites }) {
-    const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds }) => ({
-        scenario,
-        device,
-        passed: result === 'passed',
-        seconds,
-    })));
-    if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
-        return devices;
-    return [{ scenario, passed: outcome === 'passed', seconds: longestOf(devices) }, ...devices];
-}
-function longestOf(devices) {
-    const known = devices.flatMap(({ seconds }) => seconds ?? []);
-    if (known.length === 0)
-        return undefined;
-    return known.reduce((longest, seconds) => Math.max(longest, seconds));
-}
-/**
- * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
- * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
- */
-function chooseReport(reports, subject) {
-    const matching = reports.filter((report) => isMatch(report, subject));
-    const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
-    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
-    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
-    if (another)
-        return undefined;
-    return only;
-}
-/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
-function mergeSimilar(reports, request) {
-    const similar = reports.filter((report) => hasResults(report) && (report.request.kind === 'attached' || isSameTest(report, request)));
-    const [first] = similar;
-    if (!first)
-        return undefined;
-    const history = similar.flatMap((report) => report.history ?? []);
-    return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
-}
-function isMatch(report, subject) {
-    const { run, request, scenarios } = subject;
-    if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report))
-        return false;
-    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
-}
-function hasResults({ testsets }) {
-    return testsets.some((testset) => testsetResults(testset).length > 0);
-}
-function isSameTest({ request: earlier }, { kind, osType, projectId }) {
-    return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
-}
-function commonScenarios(report, { scenarios }) {
-    const known = new Set(resultsOf(report).map(({ scenario }) => scenario));
-    return scenarios.filter((scenario) => known.has(scenario)).length;
-}
-function withMost(reports, measure) {
-    const most = Math.max(...reports.map(measure));
-    return reports.filter((report) => measure(report) === most);
-}
-
+// EXTERNAL MODULE: ./build/model/earlier-report.js
+var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
@@ -33412,8 +33363,9 @@ function latestFirst(runs) {
         const id = (0,model_fields/* numberIn */.Po)(one, 'id');
         const number = (0,model_fields/* numberIn */.Po)(one, 'run_number');
         const url = (0,model_fields/* textIn */.r7)(one, 'html_url');
+        const startedAt = (0,model_fields/* textIn */.r7)(one, 'created_at');
         if (id !== undefined && number !== undefined && url !== '')
-            earlier.push({ id, number, url });
+            earlier.push({ id, number, url, startedAt });
     }
     return earlier.sort((a, b) => b.number - a.number);
 }
@@ -33461,7 +33413,7 @@ async function findBaseline(settings, subject) {
     const { cancelled, context } = settings;
     if (cancelled.aborted)
         return { reason: 'the run was cancelled' };
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => chooseReport(reports, subject), signal));
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => (0,earlier_report/* chooseReport */.Kh)(reports, subject), signal));
     if (!result)
         return { reason: 'the search took too long' };
     if (result.kind === 'found')
@@ -33473,7 +33425,7 @@ async function findBaseline(settings, subject) {
 }
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
 async function findHistory(settings, { run, request }) {
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, run, (reports) => mergeSimilar(reports, request), signal));
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, run, (reports) => (0,earlier_report/* mergeSimilar */.g9)(reports, request), signal));
     return result?.kind === 'found' ? result.baseline.history : [];
 }
 async function search(settings, run, choose, signal) {
@@ -33489,13 +33441,13 @@ async function search(settings, run, choose, signal) {
         const runs = await earlierRuns(api, workflowId, branch, run);
         if ('kind' in runs)
             return runs;
-        for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
+        for (const { id, url, number, startedAt } of runs.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
             searched += 1;
             const report = choose(await reportsOf(settings, id, signal));
             if (report)
-                return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
+                return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url, startedAt }) };
         }
     }
     return { kind: 'none', reason: explainNone(branches, searched, settings.context.eventName) };
@@ -33524,9 +33476,10 @@ function explainNone(branches, searched, eventName) {
 function baselineOf(report, run) {
     return {
         ...run,
+        outcome: report.outcome,
         seconds: report.durationSeconds,
         appBytes: report.app?.bytes,
-        history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, resultsOf(report)),
+        history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, (0,earlier_report/* resultsOf */.qS)(report)),
     };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -33592,8 +33545,8 @@ function unsealReceipts(text, key) {
 function sealOf({ attempt, receipts, uncertain, limits }, { secret, requestId }) {
     const facts = [
         // What is absent is left out, because the attempt before may have used an earlier version of this action.
-        receipts.map(({ testsetId, scenario, announcedDevices, outcome }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome])),
-        uncertain.map(({ scenario, testsetName, time }) => [scenario, testsetName, time]),
+        receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) => withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry])),
+        uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
         limits,
     ];
     return (0,external_node_crypto_.createHmac)('sha256', secret)
@@ -33604,18 +33557,22 @@ function withoutAbsent(facts) {
     return facts.filter((fact) => fact !== undefined);
 }
 function readReceipt(value) {
-    const { testsetId, scenario, announcedDevices, outcome: word } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
+    const { testsetId, scenario, announcedDevices, outcome: word, retry } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
     const outcome = model_outcome/* OUTCOMES */.im.find((each) => each === word);
     const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
-    if (!isValid || outcome !== word)
+    if (!isValid || outcome !== word || !isRetry(retry))
         throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, announcedDevices, outcome };
+    return { testsetId, scenario, announcedDevices, outcome, retry };
 }
 function readUncertain(value) {
-    const { scenario, testsetName, time } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
-    if (!isInteger(scenario, 0) || typeof testsetName !== 'string' || typeof time !== 'string')
+    const { scenario, testsetName, time, retry } = (0,model_fields/* isJsonObject */.OW)(value) ? value : {};
+    const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
+    if (!isValid || !isRetry(retry))
         throw new Error('it holds an invalid create');
-    return { scenario, testsetName, time };
+    return { scenario, testsetName, time, retry };
+}
+function isRetry(value) {
+    return value === undefined || isInteger(value, 1);
 }
 function isInteger(value, min) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
@@ -33817,10 +33774,6 @@ function openApiServices(options, { runtime, context, inputs, reportKey }) {
     };
     const cache = { reports: new Map() };
     const search = { ...common, artifactName: inputs.artifact?.name, cache };
-    const find = ({ run, request, app, testsets }) => {
-        const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-        return findBaseline(search, { run, request, scenarios, ...(app && { app }) });
-    };
     const { service, target } = inputs;
     const testsets = {
         serviceUrl: service.baseUrl.href,
@@ -33830,7 +33783,10 @@ function openApiServices(options, { runtime, context, inputs, reportKey }) {
     return {
         checkRun: options.checkRun ? checkRun() : undefined,
         comment: options.prComment ? comment : undefined,
-        ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
+        ...(options.compare && {
+            findBaseline: (subject) => findBaseline(search, subject),
+            findHistory: (subject) => findHistory(search, subject),
+        }),
     };
 }
 /** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
@@ -33911,7 +33867,7 @@ function quote(value) {
 
 /***/ }),
 
-/***/ 4040:
+/***/ 9867:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33932,6 +33888,77 @@ var external_node_path_ = __nccwpck_require__(6760);
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
+// EXTERNAL MODULE: ./build/model/quarantine.js
+var quarantine = __nccwpck_require__(6836);
+;// CONCATENATED MODULE: ./build/inputs/quarantine-file.js
+
+
+
+
+
+
+/** In bytes. */
+const LARGEST_FILE = 256 * 1024;
+/** Most errors of the file in a message. */
+const MAX_ERRORS = 10;
+/** Entries that end within so many days are noticed. */
+const SOON_DAYS = 7;
+/**
+ * Reads the file of `quarantine-file`, which must be in the workspace, also after links are followed. `undefined` if the input is empty or
+ * wrong.
+ *
+ * @param now decides which entries have expired
+ */
+async function readQuarantineFile(reader, { workspace, redact }, now = new Date()) {
+    const given = reader.text('quarantine-file');
+    if (given === '')
+        return undefined;
+    try {
+        const file = await (0,promises_.realpath)((0,external_node_path_.resolve)(workspace, given));
+        const path = (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), file);
+        const reason = await whyUnreadable(file, path);
+        if (reason === undefined)
+            return await parseFile(reader, path ?? file, redact(await (0,promises_.readFile)(file, 'utf8')), now);
+        reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
+    }
+    catch (error) {
+        const reason = (0,errors/* codeOf */.$N)(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${(0,errors/* fileError */.Sd)(error)})`;
+        reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
+    }
+    return undefined;
+}
+/** @param path relative to the workspace; absent outside of it */
+async function whyUnreadable(file, path) {
+    if (path === undefined)
+        return 'is outside of the workspace';
+    const stats = await (0,promises_.stat)(file);
+    if (!stats.isFile())
+        return 'is not a file';
+    return stats.size > LARGEST_FILE ? 'is larger than 256 KiB' : undefined;
+}
+async function parseFile(reader, path, text, now) {
+    // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
+    const { parseQuarantine } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(704)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6704));
+    const { entries, faults } = parseQuarantine(text, now);
+    for (const { line, message } of faults.slice(0, MAX_ERRORS)) {
+        reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
+    }
+    const more = faults.length - MAX_ERRORS;
+    if (more > 0)
+        reader.error('quarantine-file', `\`quarantine-file\` has ${(0,words/* pluralize */.td)(more, 'more error')}.`);
+    return faults.length > 0 ? undefined : { path, ...sortByDate(entries, now) };
+}
+function sortByDate(all, now) {
+    const today = (0,quarantine/* formatDay */.im)(now);
+    const soon = (0,quarantine/* formatDay */.im)((0,quarantine/* addDays */.fi)(now, SOON_DAYS - 1));
+    return {
+        entries: all.filter(({ expires }) => expires >= today),
+        ending: all
+            .filter(({ expires }) => expires <= soon)
+            .map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
+    };
+}
+
 // EXTERNAL MODULE: ./build/inputs/reserve-folder.js
 var reserve_folder = __nccwpck_require__(5813);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
@@ -34587,6 +34614,7 @@ const UNUSED = {
         'source-type',
         'use-vo',
         'keep-passed',
+        'retry-failed',
         'check-app',
         ...EXPECTATIONS,
     ],
@@ -34596,6 +34624,7 @@ const DEFAULTS = {
     'source-type': 'file',
     'use-vo': 'false',
     'keep-passed': 'false',
+    'retry-failed': '0',
     'check-app': 'true',
 };
 const ATTACH_HINT = 'If `testset-id` comes from another job, that job created no testset: read its log. Otherwise set `project-id`, too.';
@@ -34767,7 +34796,10 @@ function readCallback(reader) {
 
 
 
+
 const DEFAULT_TIMEOUT_MINUTES = 180;
+/** Each is paid for like the first testset. */
+const MAX_RETRIES = 2;
 const NOTHING_CREATED = 'No testset was created.';
 /**
  * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
@@ -34779,10 +34811,12 @@ async function readInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.i)(raw, context.redact);
     const service = readServiceAccess(reader, context);
     const target = await readTarget(reader, context);
-    const options = readRunOptions(reader);
+    const options = readRunOptions(reader, target?.kind);
+    const quarantine = await readQuarantineFile(reader, context);
     const resultsDir = await readResultsDir(reader, context.workspace);
     const artifact = readArtifact(reader);
     const github = readGithubOptions(reader);
+    const failOn = readFailOn(reader);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
@@ -34792,7 +34826,8 @@ async function readInputs(raw, context) {
     const reserved = await reserveResultsDir(reader, resultsDir, context);
     if (reserved === undefined)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
-    return { inputs: { service, target, ...options, resultsDir: reserved, artifact, github }, warnings: reader.warnings };
+    const inputs = { service, target, ...options, failOn, quarantine, resultsDir: reserved, artifact, github };
+    return { inputs, warnings: reader.warnings };
 }
 function compareTimes(reader, { wait, timeoutMs }, timeLimit) {
     if (!wait || timeoutMs >= timeLimit * 60_000)
@@ -34800,7 +34835,8 @@ function compareTimes(reader, { wait, timeoutMs }, timeLimit) {
     const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
     reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
 }
-function readRunOptions(reader) {
+/** @param kind what is run; absent if that is not known */
+function readRunOptions(reader, kind) {
     const wait = readFlag(reader, 'wait', true);
     const resume = readFlag(reader, 'resume', true);
     const keepPassed = readFlag(reader, 'keep-passed', false);
@@ -34820,8 +34856,14 @@ function readRunOptions(reader) {
             reader.warn(`\`max-${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
         }
     }
+    const retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
+    if (retryFailed > 0 && !wait)
+        reader.warn('`retry-failed` has no effect, because `wait` is false.');
+    if (retryFailed > 0 && kind === 'app') {
+        reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
+    }
     const jobSummary = readFlag(reader, 'job-summary', true);
-    return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
+    return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, retryFailed, jobSummary };
 }
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
@@ -34836,6 +34878,16 @@ function readGithubOptions(reader) {
         reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     }
     return undefined;
+}
+function readFailOn(reader) {
+    const word = reader.text('fail-on').toLowerCase() || 'any';
+    const isNew = word === 'new';
+    if (!isNew && word !== 'any')
+        reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
+    if (isNew && reader.text('compare').toLowerCase() === 'false') {
+        reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove one of them.');
+    }
+    return isNew ? 'new' : 'any';
 }
 /** `undefined` if no artifact is wanted; its other inputs then only get a warning. */
 function readArtifact(reader) {
@@ -34932,13 +34984,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4884);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4040);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9999);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9867);
 /* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5813);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3046);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2542);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
 // First: listens for signals (see cancel.ts).
@@ -35070,6 +35122,86 @@ function replaceCounts(sum, before, after) {
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
 function countDevices(number, testsets, adjective = '') {
     return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
+}
+
+
+/***/ }),
+
+/***/ 9569:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Kh: () => (/* binding */ chooseReport),
+/* harmony export */   et: () => (/* binding */ subjectOf),
+/* harmony export */   g9: () => (/* binding */ mergeSimilar),
+/* harmony export */   qS: () => (/* binding */ resultsOf)
+/* harmony export */ });
+/** The results of a report, of devices and of scenarios as a whole. */
+function resultsOf({ testsets }) {
+    return testsets.flatMap(testsetResults);
+}
+function testsetResults({ scenario, outcome, suites, earlier }) {
+    const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds, excused }) => {
+        const flaky = excused === 'flaky' || undefined;
+        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    }));
+    if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
+        return devices;
+    const passed = outcome === 'passed';
+    const flaky = (passed && earlier !== undefined) || undefined;
+    return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+}
+function longestOf(devices) {
+    const known = devices.flatMap(({ seconds }) => seconds ?? []);
+    if (known.length === 0)
+        return undefined;
+    return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+/** The subject of a report. */
+function subjectOf({ run, request, app, testsets }) {
+    return { run, request, ...(app && { app }), scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
+}
+/**
+ * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
+ * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
+ */
+function chooseReport(reports, subject) {
+    const matching = reports.filter((report) => isMatch(report, subject));
+    const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
+    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
+    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
+    if (another)
+        return undefined;
+    return only;
+}
+/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
+function mergeSimilar(reports, request) {
+    const similar = reports.filter((report) => hasResults(report) && (report.request.kind === 'attached' || isSameTest(report, request)));
+    const [first] = similar;
+    if (!first)
+        return undefined;
+    const history = similar.flatMap((report) => report.history ?? []);
+    return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
+}
+function isMatch(report, subject) {
+    const { run, request, scenarios } = subject;
+    if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report))
+        return false;
+    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
+}
+function hasResults({ testsets }) {
+    return testsets.some((testset) => testsetResults(testset).length > 0);
+}
+function isSameTest({ request: earlier }, { kind, osType, projectId }) {
+    return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
+}
+function commonScenarios(report, { scenarios }) {
+    const known = new Set(resultsOf(report).map(({ scenario }) => scenario));
+    return scenarios.filter((scenario) => known.has(scenario)).length;
+}
+function withMost(reports, measure) {
+    const most = Math.max(...reports.map(measure));
+    return reports.filter((report) => measure(report) === most);
 }
 
 
@@ -35214,18 +35346,20 @@ function appendResults(earlier, run, results) {
         const other = own.get(historyKey(result));
         const passed = result.passed && other?.passed !== false;
         const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
+        const flaky = passed && (result.flaky ?? other?.flaky);
         const { scenario, device } = result;
         own.set(historyKey(result), {
             ...(scenario !== undefined && { scenario }),
             ...(device !== undefined && { device }),
             passed,
+            ...(flaky && { flaky }),
             ...(seconds >= 0 && { seconds }),
         });
     }
     const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
-    for (const [key, { passed, seconds, ...subject }] of own) {
+    for (const [key, { passed, flaky, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-        const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
+        const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
         known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
     const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
@@ -35336,6 +35470,66 @@ function shortPath(workspace, path) {
 
 /***/ }),
 
+/***/ 6836:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   KP: () => (/* binding */ quarantineOfDevice),
+/* harmony export */   fi: () => (/* binding */ addDays),
+/* harmony export */   ih: () => (/* binding */ quarantineOfScenario),
+/* harmony export */   im: () => (/* binding */ formatDay)
+/* harmony export */ });
+/** The entry for all devices of a scenario; `undefined` without one. */
+function quarantineOfScenario(entries, scenario) {
+    return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
+}
+/** The entry for a device; `undefined` without one. @param device as the service names it */
+function quarantineOfDevice(entries, scenario, device) {
+    return entries.find((entry) => isForScenario(entry, scenario) && matchesDevice(entry.device ?? '*', device));
+}
+function isForScenario({ scenarios }, scenario) {
+    return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
+}
+const SEPARATOR = ' / ';
+/** Compares without regard to case, and to how letters such as Hangul are composed. */
+function matchesDevice(pattern, device) {
+    const wanted = comparable(pattern);
+    const full = comparable(device);
+    const at = full.lastIndexOf(SEPARATOR);
+    return matches(wanted, full) || (at > 0 && matches(wanted, full.slice(0, at)));
+}
+function comparable(text) {
+    return text.normalize('NFC').toLowerCase().trim();
+}
+/** Whether a text consists of the parts of a pattern, with any text for each `*`. */
+function matches(pattern, text) {
+    const [first = '', ...others] = pattern.split('*');
+    const last = others.pop();
+    if (last === undefined)
+        return pattern === text;
+    if (!text.startsWith(first))
+        return false;
+    let at = first.length;
+    for (const part of others) {
+        const found = text.indexOf(part, at);
+        if (found < 0)
+            return false;
+        at = found + part.length;
+    }
+    return text.length - last.length >= at && text.endsWith(last);
+}
+/** The day in UTC: `2026-12-15`. */
+function formatDay(time) {
+    return time.toISOString().slice(0, 10);
+}
+/** The same time of another day. */
+function addDays(time, days) {
+    return new Date(time.getTime() + days * 24 * 60 * 60_000);
+}
+
+
+/***/ }),
+
 /***/ 3938:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -35343,13 +35537,15 @@ function shortPath(workspace, path) {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   Gb: () => (/* binding */ afterAttempt),
 /* harmony export */   Ux: () => (/* binding */ agreesWith),
+/* harmony export */   ld: () => (/* binding */ countExcused),
 /* harmony export */   qQ: () => (/* binding */ lacksResult),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   tN: () => (/* binding */ SOURCE_NAMES),
-/* harmony export */   tk: () => (/* binding */ mayStillRun)
+/* harmony export */   tk: () => (/* binding */ mayStillRun),
+/* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 2;
+const REPORT_SCHEMA = 3;
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function outcomeOf(outcome, error, ...sentences) {
     const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
@@ -35371,6 +35567,16 @@ const SOURCE_NAMES = {
  */
 function agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+/** How many device runs of a testset did not pass and do not count. */
+function countExcused({ counts, suites, quarantine }) {
+    if (quarantine)
+        return counts.fail + counts.error;
+    return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
+}
+/** Whether a device run did not pass and does not count. */
+function isExcusedFailure({ excused, result }) {
+    return excused !== undefined && result !== 'passed';
 }
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun({ status, outcome }) {
@@ -35478,22 +35684,28 @@ class Secret {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   EM: () => (/* binding */ MAX_NAME_LENGTH),
 /* harmony export */   GH: () => (/* binding */ scenarioTestsetName),
+/* harmony export */   YN: () => (/* binding */ retryTestsetName),
 /* harmony export */   pS: () => (/* binding */ defaultTestsetName)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
-/** The run number at the end of a default name. */
-const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
-/**
- * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
- * longer than 100 UTF-16 units is cut before the run number, between whole characters.
- */
+/** The run number at the end of a default name, perhaps with the scenario. */
+const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
+/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
 function scenarioTestsetName(name, scenario) {
+    return addToName(name, ` [${scenario}]`);
+}
+/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
+function retryTestsetName(name, retry) {
+    return addToName(name, ` retry ${retry}`);
+}
+/** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
+function addToName(name, ending) {
     const number = RUN_NUMBER.exec(name)?.[0] ?? '';
     const title = name.slice(0, name.length - number.length);
-    return joinName(title, `${number} [${scenario}]`);
+    return joinName(title, number + ending);
 }
 /** Cuts the title, so that the whole name is not too long. */
 function joinName(title, ending) {
@@ -35740,18 +35952,21 @@ const MAX_ROWS = 50;
 const NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
-/** The table at the end of the log: a line for each device that did not pass, at most 50. */
+const COUNTED = '✗';
+const EXCUSED = '-';
+/** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
 function consoleTable(view) {
-    const { notPassed } = view;
-    const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
+    const all = [...view.notPassed, ...view.excused];
+    const rows = all.slice(0, MAX_ROWS).map((run) => cells(view, run));
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
     const lines = rows.map((row) => 
     // Two spaces stand between columns: one here, one between the parts of a line.
     row.map((text, column) => {
         const isLast = column === row.length - 1;
-        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+        const colour = text.startsWith(COUNTED) ? 'red' : 'yellow';
+        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour }) };
     }));
-    const more = notPassed.length - rows.length;
+    const more = all.length - rows.length;
     return more === 0 ? lines : [...lines, [{ text: `… ${(0,words/* formatNumber */.ZV)(more)} more: see report.json` }]];
 }
 function cells(view, run) {
@@ -35760,7 +35975,7 @@ function cells(view, run) {
     const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
     const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
     return [
-        `✗ ${(0,report_view/* wordFor */.GC)(view, run)}`,
+        `${device.excused ? EXCUSED : COUNTED} ${(0,report_view/* wordFor */.GC)(view, run)}`,
         ...(view.only ? [] : [subject]),
         (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
@@ -35848,7 +36063,9 @@ async function tryOrWarn(log, what, work) {
 /* harmony export */   r: () => (/* binding */ reportOutputs)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _report_data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4355);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _report_data_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4355);
+
 
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
@@ -35858,6 +36075,7 @@ function reportOutputs(report) {
         ...emptyOutputs(report.outcome),
         'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
         'kept-testset-id': testsets.flatMap(keptId).join(','),
+        'retry-testset-id': testsets.flatMap(retryIds).join(','),
         status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
@@ -35865,7 +36083,8 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_1__/* .failedDevices */ .Vb)(report),
+        'excused-count': `${testsets.reduce((sum, testset) => sum + (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset), 0)}`,
+        'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_2__/* .failedDevices */ .Vb)(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
         'app-version': report.app?.inspection?.version ?? '',
@@ -35875,6 +36094,10 @@ function reportOutputs(report) {
 }
 function keptId({ id, passedInAttempt }) {
     return passedInAttempt === undefined ? [] : (id ?? []);
+}
+function retryIds(testset) {
+    const all = [...(testset.earlier ?? []), testset];
+    return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 /** Empty without a testset. */
 function statusOf(testsets) {
@@ -35887,6 +36110,7 @@ function emptyOutputs(outcome) {
     return {
         'testset-id': '',
         'kept-testset-id': '',
+        'retry-testset-id': '',
         outcome,
         status: '',
         'total-count': '0',
@@ -35898,6 +36122,7 @@ function emptyOutputs(outcome) {
         'results-dir': '',
         'junit-file': '',
         'predicate-file': '',
+        'excused-count': '0',
         'failed-devices': '[]',
         'artifact-id': '',
         'artifact-url': '',
@@ -35943,64 +36168,102 @@ function reportKey({ target }, redact) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ey: () => (/* binding */ EXCUSE_WORDS),
 /* harmony export */   Gn: () => (/* binding */ formatDone),
 /* harmony export */   KT: () => (/* binding */ formatFailedSoFar),
+/* harmony export */   MJ: () => (/* binding */ excusedAmong),
 /* harmony export */   gM: () => (/* binding */ formatCounts),
 /* harmony export */   nQ: () => (/* binding */ formatNotPassed),
 /* harmony export */   qZ: () => (/* binding */ formatSeveral),
-/* harmony export */   tG: () => (/* binding */ kindsOf)
+/* harmony export */   tG: () => (/* binding */ kindsOf),
+/* harmony export */   xW: () => (/* binding */ excusedWords)
 /* harmony export */ });
 /* unused harmony export formatPassed */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
 
 
 /** `2 of 8 devices did not pass` */
 function formatNotPassed({ total, pass }, testsets = 1) {
     if (total === 1 && pass === 0)
         return 'The only device did not pass';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} did not pass`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} did not pass`;
+}
+/** `2 flaky`, `1 quarantined`: the device runs that do not count, by the reason. @param isShown leaves some of them out */
+function excusedWords(testsets, isShown = () => true) {
+    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases.filter(isShown)));
+    const numbers = new Map([...Map.groupBy(devices, ({ excused }) => excused)].map(([excuse, all]) => [excuse, all.length]));
+    // No document may name the devices of a scenario that is quarantined as a whole.
+    const unnamed = testsets
+        .filter(({ quarantine }) => quarantine)
+        .map((testset) => (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset) - namedCount(testset));
+    const more = unnamed.reduce((sum, number) => sum + Math.max(0, number), 0);
+    if (more > 0)
+        numbers.set('quarantined', (numbers.get('quarantined') ?? 0) + more);
+    return EXCUSES.flatMap((excuse) => {
+        const number = numbers.get(excuse);
+        return number === undefined ? [] : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(number)} ${EXCUSE_WORDS[excuse]}`;
+    });
+}
+/** `(1 quarantined)` of those that did not pass; empty if all of them count. */
+function excusedAmong(testsets) {
+    const words = excusedWords(testsets, _model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .isExcusedFailure */ .yJ);
+    return words.length > 0 ? `(${words.join(', ')})` : '';
+}
+const EXCUSES = ['flaky', 'quarantined', 'not-new'];
+/** Why a result does not count, in the words of the reader. */
+const EXCUSE_WORDS = {
+    flaky: 'flaky',
+    quarantined: 'quarantined',
+    'not-new': 'not new',
+};
+function namedCount({ suites }) {
+    return suites.flatMap(({ testcases }) => testcases.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .isExcusedFailure */ .yJ)).length;
 }
 /** `8 of 8 devices passed` */
 function formatPassed({ pass, total }, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} passed`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(pass)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} passed`;
 }
 /** `5 of 8 devices done` */
 function formatDone(counts, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
 }
 /** `1 did not pass so far`; empty where all that ended passed. */
 function formatFailedSoFar(counts) {
     const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) - counts.pass;
-    return failed > 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(failed)} did not pass so far` : '';
+    return failed > 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(failed)} did not pass so far` : '';
 }
 /** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
 function formatSeveral({ counts, testsets }, more = '') {
     if (testsets.some(({ status }) => status === 'Running')) {
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
-    return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
+    if (counts.total <= counts.pass)
+        return '';
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [formatNotPassed(counts, testsets.length) + more, excusedAmong(testsets)]);
 }
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
     const kinds = _model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .FAILURE_KINDS */ .Bs.map(({ kind, one, many }) => {
         const number = counts[kind];
-        return { number, words: formatKind(kind, number), verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(number, one, many), limit: kind };
+        return { number, words: formatKind(kind, number), verb: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(number, one, many), limit: kind };
     });
-    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
+    const unfinished = { number: open, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(open)} not finished`, verb: 'did not finish' };
     return [...kinds, unfinished].filter(({ number }) => number > 0);
 }
 function formatKind(kind, number) {
     if (kind === 'error')
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(number, 'error');
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${kind === 'fail' ? 'failed' : 'stopped'}`;
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(number, 'error');
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(number)} ${kind === 'fail' ? 'failed' : 'stopped'}`;
 }
 /** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
 function formatCounts(counts, status) {
     const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
         const isRunning = limit === undefined && status === 'Running';
-        return isRunning ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(number, 'is running', 'are running') : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${verb}`;
+        return isRunning ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(number, 'is running', 'are running') : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(number)} ${verb}`;
     });
     return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
 }
@@ -36038,20 +36301,21 @@ function limitsData({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-function testsetData({ id, scenario, problem, suites, reasons, ...rest }) {
+function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
     const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
         device,
         result,
         url,
         seconds,
         message,
-        // `failureType` and `details`, which few devices have.
+        // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
         ...failure,
     }));
     return {
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
+        earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
         suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
@@ -36075,9 +36339,9 @@ function failedDevices(report, limitBytes = 500_000) {
 }
 function* failedEntries({ testsets }) {
     for (const { id: testset = null, scenario = null, suites } of testsets) {
-        for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
+        for (const { device, result, url = null, seconds = null, excused } of suites.flatMap(({ testcases }) => testcases)) {
             if (result !== 'passed')
-                yield { testset, scenario, device, result, url, seconds };
+                yield { testset, scenario, device, result, url, seconds, excused };
         }
     }
 }
@@ -36180,6 +36444,9 @@ function headingOfSeveral(report) {
 }
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }, what) {
+    const excused = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .describeExcused */ .tT)(testsets, counts);
+    if (excused !== '')
+        return excused;
     const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
     if (kept.length === 0 || counts.pass < counts.total)
         return `All ${what} passed`;
@@ -36205,11 +36472,13 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     if (request.kind !== 'scenario' || !created || !(kept || open))
         return '';
     const others = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(created, 'scenario');
+    const hasPassed = testsets.some((testset) => testset.outcome === 'passed' && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .afterAttempt */ .Gb)(testset) === 'create');
+    const which = `${others} that did not pass${hasPassed ? ' on all devices' : ''}`;
     if (rerun === 'resume')
-        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${others} that did not pass.`;
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${which}.`;
     const continued = open ? `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(open, 'scenario')}, ` : '';
     const keeps = kept ? `, and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(kept)}` : '';
-    return `"Re-run failed jobs" ${continued}runs the ${others} that did not pass${keeps}.`;
+    return `"Re-run failed jobs" ${continued}runs the ${which}${keeps}.`;
 }
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
@@ -36282,6 +36551,7 @@ const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
 function deviceRuns({ testsets, history = [] }) {
     const results = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
     const notPassed = [];
+    const excused = [];
     const passed = [];
     const failedKeys = new Set();
     const fixed = new Map();
@@ -36292,8 +36562,13 @@ function deviceRuns({ testsets, history = [] }) {
             const hasPassed = device.result === 'passed';
             const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)(hasPassed, earlier);
             const { name, os } = splitDevice(device.device);
-            const run = { testset, device, name, os, mark, earlier };
-            (hasPassed ? passed : notPassed).push(run);
+            const run = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
+            if (device.excused)
+                excused.push(run);
+            if (hasPassed)
+                passed.push(run);
+            else if (!device.excused)
+                notPassed.push(run);
             if (mark === 'fixed' && !fixed.has(key))
                 fixed.set(key, run);
             if (!hasPassed)
@@ -36305,6 +36580,7 @@ function deviceRuns({ testsets, history = [] }) {
         fixed.delete(key);
     return {
         notPassed: notPassed.sort(compareRuns),
+        excused: excused.sort(compareExcused),
         passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
         fixed: [...fixed.values()],
     };
@@ -36313,6 +36589,19 @@ function compareRuns(a, b) {
     return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
         compareTexts(a.device.result, b.device.result) ||
         compareTexts(a.name, b.name));
+}
+const EXCUSE_ORDER = ['quarantined', 'not-new', 'flaky'];
+function compareExcused(a, b) {
+    const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
+    return order || compareTexts(a.name, b.name);
+}
+/** The last run of a flaky device that ended otherwise. */
+function findOther({ earlier = [] }, { device, result, excused }) {
+    if (excused !== 'flaky')
+        return undefined;
+    const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
+    const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
+    return found.at(-1);
 }
 /** The same on every machine, whatever its language. */
 function compareTexts(a, b) {
@@ -36364,7 +36653,9 @@ function splitDevice(text) {
 }
 /** How long the devices were busy in this attempt, in seconds. */
 function deviceSeconds({ testsets }) {
-    const own = testsets.filter(({ passedInAttempt }) => passedInAttempt === undefined);
+    const own = testsets
+        .filter(({ passedInAttempt }) => passedInAttempt === undefined)
+        .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
     const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
@@ -36515,14 +36806,17 @@ function webAddress(url) {
 /* harmony export */   G2: () => (/* binding */ OPEN_RESULT_PAGES),
 /* harmony export */   XF: () => (/* binding */ countOutcomes),
 /* harmony export */   mb: () => (/* binding */ hasResultPages),
-/* harmony export */   tK: () => (/* binding */ fetchAgain)
+/* harmony export */   tK: () => (/* binding */ fetchAgain),
+/* harmony export */   tT: () => (/* binding */ describeExcused)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5583);
-/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2423);
-/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4484);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2423);
+/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4484);
+
 
 
 
@@ -36537,7 +36831,7 @@ const OUTCOME_TEXTS = {
         word: 'passed',
         conclusion: 'success',
         describe: (report, testset) => ({
-            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [describePassed(testset.counts, report.limits), (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeKept */ .gt)(testset)]),
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [describePassed(testset, report.limits), (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeKept */ .gt)(testset)]),
         }),
     },
     failed: {
@@ -36545,7 +36839,7 @@ const OUTCOME_TEXTS = {
         word: 'failed',
         conclusion: 'failure',
         describe: (_, testset) => ({
-            heading: (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNotPassed */ .nQ)(testset.counts),
+            heading: describeFailed(testset),
             details: sentencesOf(testset),
             advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
             onPage: [],
@@ -36557,7 +36851,7 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (_, testset) => {
             const [first] = testset.reasons;
-            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
+            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
             const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
             const advice = testset.problem?.hint ?? fetchAgain([testset]);
             return {
@@ -36619,8 +36913,8 @@ const OUTCOME_TEXTS = {
             if (!rejection) {
                 return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
             }
-            const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(rejection.reason);
-            const heading = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', ['Rejected by the service', reason]);
+            const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(rejection.reason);
+            const heading = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', ['Rejected by the service', reason]);
             return { heading, details: [first, describeCode(rejection)], advice };
         },
     },
@@ -36640,13 +36934,24 @@ const OUTCOME_TEXTS = {
         describe: (_, { id, counts }) => {
             const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
-                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
+                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
                 attachTo: 'To wait for them in another step',
             };
         },
     },
 };
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+function describeExcused(testsets, counts) {
+    const words = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .excusedWords */ .xW)(testsets);
+    if (words.length === 0)
+        return '';
+    const listed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+    const excused = testsets.reduce((sum, testset) => sum + (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset), 0);
+    const others = counts.total - counts.pass - excused;
+    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)('; ', [`Passed with ${listed} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)}`, allowed]);
+}
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 /** Whether a device that did not pass is shown with a link to its result page. */
@@ -36658,33 +36963,40 @@ function hasResultPages(testsets) {
 /** What to do about results that are not as they should be. */
 function fetchAgain(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
 /** How many testsets have each outcome: failed first, passed last. */
 function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im])];
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .OUTCOMES */ .im])];
     return order
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
 }
-function describePassed(counts, limits) {
+function describeFailed(testset) {
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [(0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNotPassed */ .nQ)(testset.counts), (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .excusedAmong */ .MJ)([testset])]);
+}
+function describePassed(testset, limits) {
+    const { counts } = testset;
+    const excused = describeExcused([testset], counts);
+    if (excused !== '')
+        return excused;
     const others = counts.total - counts.pass;
     if (others <= 0)
         return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
-    const though = `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
-    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .kindsOf */ .tG)(counts);
+    const though = `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
+    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .kindsOf */ .tG)(counts);
     if (!kind || another)
         return `${though} did not pass`;
-    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatLimit */ .tW)(limits[kind.limit])})`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
+    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
 function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown')
         return `No status of the testset within ${minutes}`;
     const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
@@ -36692,14 +37004,14 @@ function describeDone(counts) {
     if (counts.total === 0 || done === 0)
         return [];
     const all = counts.pass === done ? 'all ' : '';
-    const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .nounFor */ .Ax)(done, 'was', 'were');
+    const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(done, 'was', 'were');
     return [
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(counts.total, 'device')} ${verb} done, and ${all}${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(counts.pass)} had passed.`,
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(counts.total, 'device')} ${verb} done, and ${all}${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counts.pass)} had passed.`,
     ];
 }
 /** The service's code and message, as far as the heading does not say it. */
 function describeCode({ code, message = '' }) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(message)])}.`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(message)])}.`;
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
 function besideSources({ reasons }) {
@@ -36877,8 +37189,8 @@ function createView(report) {
         limits: isDecided ? describeLimits(report, areKindsCertain) : '',
         took: isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(report.durationSeconds) : '',
         changes: report.comparison && changesOf(report, runs),
-        unnamed: testsets.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_4__/* .unnamedCount */ .g6)(testset), 0),
-        notes: [...resumed, ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeFailedBefore */ .gk)(testsets), ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .groupWarnings */ .PB)(testsets)],
+        unnamed: testsets.filter(({ quarantine }) => !quarantine).reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_4__/* .unnamedCount */ .g6)(testset), 0),
+        notes: [...resumed, ...(report.notes ?? []), ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeFailedBefore */ .gk)(testsets), ...(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .groupWarnings */ .PB)(testsets)],
     };
 }
 const MAX_BAR_LENGTH = 16;
@@ -36964,8 +37276,10 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
     return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [heading, list]));
 }
-/** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function wordFor(view, { device, mark }) {
+    if (device.excused)
+        return _count_words_js__WEBPACK_IMPORTED_MODULE_1__/* .EXCUSE_WORDS */ .Ey[device.excused];
     const label = device.result === 'not-passed' ? 'not passed' : device.result;
     if (!mark)
         return label;
@@ -36985,7 +37299,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 3046:
+/***/ 2542:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -38111,7 +38425,7 @@ async function createAppTest(context, target) {
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
     const earlier = await resume.find(request, [0], digest);
-    const found = earlier.testsets.get(0);
+    const [found] = earlier.testsets.get(0) ?? [];
     const facts = inspectionOf(target, runtime);
     if (found)
         return { ...useEarlier(context, found, describeApp(app, digest(), facts, runtime)), earlier };
@@ -38329,36 +38643,51 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const retries = shareRetries(service, runtime, target.projectId);
-    const choice = await chooseScenarios(service, runtime, target, retries.waitOutMaintenance);
+    const shared = shareRetries(service, runtime, target.projectId);
+    const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
     if (choice.kind === 'failed') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
     const { scenarios } = choice;
-    const requestFor = (scenario) => {
+    const requestFor = (scenario, retry = 0) => {
         // Redacted before it is truncated: a truncated secret no longer matches.
         const name = runtime.redact(target.testsetName);
-        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.GH)(name, scenario) : target.testsetName;
+        const first = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.GH)(name, scenario) : target.testsetName;
+        const testsetName = retry > 0 ? (0,testset_name/* retryTestsetName */.YN)(first, retry) : first;
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const earlier = await resume.find(requestFor(scenarios[0] ?? 0), scenarios);
-    const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
-    const create = createUnlessDenied(context, retries);
+    const create = createUnlessDenied(context, shared);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
-    const testsets = scenarios.map((scenario) => {
-        const existing = earlier.testsets.get(scenario);
-        const request = requestFor(scenario);
+    const start = (scenario, retry, existing) => {
+        const request = requestFor(scenario, retry);
         const creation = existing ? Promise.resolve(existing.creation) : limited(() => create(request));
         void creation.then((result) => {
             outputs.finished(scenario, result);
         });
         const testsetName = runtime.redact(request.testset_name);
-        return { scenario, creation, testsetName, existed: existing !== undefined, complete: existing?.complete };
+        const existed = existing !== undefined;
+        return { scenario, retry, creation, testsetName, existed, complete: existing?.complete };
+    };
+    const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
+    const testsets = scenarios.flatMap((scenario) => {
+        const existing = earlier.testsets.get(scenario) ?? [undefined];
+        return existing.map((testset) => start(scenario, testset?.retry, testset));
     });
+    const missing = scenarios.filter((scenario) => !earlier.testsets.has(scenario)).length;
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
-    runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - found.length, 'testset')} to create${each}.`);
+    runtime.log.info(`${(0,model_words/* pluralize */.td)(missing, 'testset')} to create${each}.`);
     const resumed = found.flatMap((testset) => testset.resumed ?? []);
-    return { testsets, resumed: resumed.length > 0 ? resumed : undefined, earlier };
+    return {
+        testsets,
+        resumed: resumed.length > 0 ? resumed : undefined,
+        earlier,
+        createRetries: (retries) => {
+            const created = retries.map(({ scenario, retry }) => start(scenario, retry));
+            resume.saveReceipts(created);
+            return created;
+        },
+    };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
 function createUnlessDenied({ service, runtime, outputs }, retries) {
@@ -38426,38 +38755,51 @@ var report = __nccwpck_require__(3938);
  */
 function earlierTestsets(files, currentAttempt, limits) {
     const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort(byAttempt);
-    const last = new Map();
+    // For each scenario a first testset and its retries.
+    const testsets = new Map();
     const failed = new Map();
     const ambiguous = new Set();
     // An attempt saves its first create twice.
     const uncertain = new Map();
     for (const { attempt, receipts, uncertain: creates, limits: limitsThen } of earlier) {
-        for (const create of creates)
-            uncertain.set(`${attempt} ${create.scenario}`, { ...create, attempt });
-        for (const receipt of receipts) {
+        for (const create of creates) {
+            uncertain.set([attempt, create.scenario, create.retry].join(' '), { ...create, attempt });
+        }
+        for (const receipt of receipts.toSorted((a, b) => retryOf(a) - retryOf(b))) {
             const { scenario, testsetId, outcome } = receipt;
-            const other = last.get(scenario);
+            const known = testsets.get(scenario) ?? [];
+            const other = known.find((each) => retryOf(each) === retryOf(receipt));
             if (other?.attempt === attempt && other.testsetId !== testsetId)
                 ambiguous.add(scenario);
             if (outcome !== undefined && outcome !== 'passed')
                 failed.set(scenario, { attempt, testsetId, outcome });
-            last.set(scenario, { ...receipt, attempt, hasPassed: outcome === 'passed' && limitsThen === limits });
+            const before = known.filter((each) => retryOf(each) < retryOf(receipt));
+            const hasPassed = outcome === 'passed' && limitsThen === limits;
+            testsets.set(scenario, [...before, { ...receipt, attempt, hasPassed }]);
         }
     }
     if (hasSeveralSteps(earlier))
-        for (const scenario of last.keys())
+        for (const scenario of testsets.keys())
             ambiguous.add(scenario);
-    const known = [...last.values()].filter(({ scenario }) => !ambiguous.has(scenario));
+    const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
     return {
-        unfinished: known.filter(({ outcome }) => outcome === undefined),
-        passed: known.filter(({ hasPassed }) => hasPassed),
+        unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
+        passed: known.flatMap((all) => all.at(-1) ?? []).filter(({ hasPassed }) => hasPassed),
         failed,
         ambiguous: [...ambiguous],
-        uncertain: [...uncertain.values()].filter(({ scenario, attempt }) => {
-            const testset = last.get(scenario);
-            return ambiguous.has(scenario) || testset === undefined || testset.attempt < attempt;
+        uncertain: [...uncertain.values()].filter((create) => {
+            const last = testsets.get(create.scenario)?.at(-1);
+            return ambiguous.has(create.scenario) || last === undefined || isBefore(last, create);
         }),
     };
+}
+/** 0 for the first testset of a scenario. */
+function retryOf({ retry = 0 }) {
+    return retry;
+}
+/** Whether a testset was created before another. */
+function isBefore(one, other) {
+    return one.attempt < other.attempt || (one.attempt === other.attempt && retryOf(one) < retryOf(other));
 }
 /** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */
 function hasSeveralSteps(files) {
@@ -38606,11 +38948,12 @@ function createResume(inputs, { clock, cancelled, log }, run, store, judgePassed
             }
         },
         saveReceipts: (testsets) => {
-            saving = saveFirstAndAll(testsets, async (records) => {
+            const added = saveFirstAndAll(testsets, async (records) => {
                 const key = await keyFor().catch(() => undefined);
                 if (key)
                     await store.save(key, records);
             });
+            saving = Promise.all([saving, added]).then(joinRecords);
         },
         finish: async (report) => {
             const isDecided = needsNoReceipts(report, uncertain);
@@ -38638,8 +38981,9 @@ function createResume(inputs, { clock, cancelled, log }, run, store, judgePassed
     };
 }
 function foundOf(earlier, { kept, notKept, failed }) {
-    const testsets = new Map([...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)]);
-    return { testsets, failed: new Map([...earlier.failed, ...failed]), notKept };
+    const found = [...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)];
+    const byScenario = Map.groupBy(found, ({ scenario }) => scenario);
+    return { testsets: byScenario, failed: new Map([...earlier.failed, ...failed]), notKept };
 }
 function logEarlier({ ambiguous, uncertain }, log) {
     if (ambiguous.length > 0)
@@ -38647,13 +38991,14 @@ function logEarlier({ ambiguous, uncertain }, log) {
     if (uncertain.length > 0)
         log.warning(describeUncertain(uncertain));
 }
-function foundUnfinished({ scenario, testsetId, attempt, announcedDevices }) {
+function foundUnfinished(earlier) {
+    const { scenario, testsetId, attempt, retry, announcedDevices } = earlier;
     const creation = { kind: 'created', id: testsetId, announcedDevices };
-    return [scenario, { creation, resumed: { testsetId, attempt } }];
+    return { scenario, retry, creation, resumed: { testsetId, attempt } };
 }
 function foundPassed(complete) {
-    const { id, scenario = 0, announcedDevices } = complete;
-    return [scenario, { creation: { kind: 'created', id, announcedDevices }, complete }];
+    const { id, scenario = 0, retry, announcedDevices } = complete;
+    return { scenario, retry, creation: { kind: 'created', id, announcedDevices }, complete };
 }
 /**
  * Saves what came of the testsets of a report, also if there are none: two steps with the same key are seen then.
@@ -38664,13 +39009,20 @@ async function saveOutcomes(store, key, known, { testsets }) {
     if (!key)
         return;
     const announced = new Map(known.receipts.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-    await store.replace(key, { ...known, receipts: testsets.flatMap((testset) => receiptOf(testset, announced)) });
+    const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
+    await store.replace(key, { ...known, receipts: all.flatMap((testset) => receiptOf(testset, announced)) });
 }
 /** The limits as a text to compare. */
 function describeLimits({ fail, error, stop }) {
     return [fail, error, stop].join(' ');
 }
 const NO_RECORDS = { receipts: [], uncertain: [] };
+function joinRecords([some, others]) {
+    return {
+        receipts: [...some.receipts, ...others.receipts],
+        uncertain: [...some.uncertain, ...others.uncertain],
+    };
+}
 /**
  * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
  * second does not wait for the first, because time is short after a cancel.
@@ -38679,16 +39031,16 @@ async function saveFirstAndAll(testsets, save) {
     const receipts = [];
     const uncertain = [];
     let first = Promise.resolve();
-    const adding = testsets.map(async ({ scenario = 0, testsetName = '', existed, creation }) => {
+    const adding = testsets.map(async ({ scenario = 0, retry, testsetName = '', existed, creation }) => {
         const result = await creation;
         if (existed)
             return;
         if (result.id !== undefined) {
             const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
-            receipts.push({ testsetId: result.id, scenario, announcedDevices });
+            receipts.push({ testsetId: result.id, scenario, announcedDevices, retry });
         }
         else if (result.kind === 'failed' && result.outcome === 'unknown-start') {
-            uncertain.push({ scenario, testsetName, time: describeTime(new Date()) });
+            uncertain.push({ scenario, testsetName, time: describeTime(new Date()), retry });
         }
         else
             return;
@@ -38705,17 +39057,17 @@ function describeTime(time) {
 }
 /** What a later attempt needs to know of a testset. One that is kept has a receipt already, of the attempt that created it. */
 function receiptOf(testset, announced) {
-    const { id, scenario = 0, outcome, counts, passedInAttempt } = testset;
+    const { id, scenario = 0, retry, outcome, counts, passedInAttempt } = testset;
     if (id === undefined || passedInAttempt !== undefined)
         return [];
     // A status may show fewer devices than were announced: then the results are not complete.
     const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
     const next = (0,report/* afterAttempt */.Gb)(testset);
     if (next === 'continue')
-        return [{ testsetId: id, scenario, announcedDevices }];
+        return [{ testsetId: id, scenario, announcedDevices, retry }];
     // Only a pass on all devices is kept: one within the limits counts as failed.
     const isTolerated = outcome === 'passed' && next !== 'keep';
-    return [{ testsetId: id, scenario, announcedDevices, outcome: isTolerated ? 'failed' : outcome }];
+    return [{ testsetId: id, scenario, announcedDevices, retry, outcome: isTolerated ? 'failed' : outcome }];
 }
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function needsNoReceipts({ outcome, testsets }, uncertain) {
@@ -38754,14 +39106,27 @@ async function logInputs(inputs, log, workspace) {
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
         ['wait', describeWait(inputs)],
         ['limits', describe_describeLimits(inputs)],
+        ['fail-on', inputs.failOn === 'any' ? undefined : inputs.failOn],
+        ['quarantine', inputs.quarantine && (0,model_words/* pluralize */.td)(inputs.quarantine.entries.length, 'entry', 'entries')],
+        ['retries', inputs.retryFailed > 0 ? `at most ${inputs.retryFailed} for each scenario` : undefined],
     ];
     await log.group('Inputs', () => {
         for (const [name, value] of lines) {
             if (value)
                 log.info(`${name.padEnd(11)} ${value}`);
         }
+        for (const entry of inputs.quarantine?.ending ?? [])
+            logEnding(inputs.quarantine?.path ?? '', entry, log);
         return Promise.resolve();
     });
+}
+/** One annotation for an entry of the quarantine file that has expired or soon will. */
+function logEnding(file, { owner, expires, line, hasExpired }, log) {
+    if (hasExpired) {
+        log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
+    }
+    else
+        log.notice(`The quarantine entry of ${owner} expires on ${expires}.`, { file, line });
 }
 function describeTarget(target, workspace) {
     switch (target.kind) {
@@ -38812,6 +39177,8 @@ function describe_describeLimits({ limits }) {
     return words.join(', ');
 }
 
+// EXTERNAL MODULE: ./build/model/earlier-report.js
+var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/counts.js
@@ -38835,14 +39202,18 @@ const TOOK = {
 };
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 function* notPassedTable(view, most, rest) {
-    const { report, notPassed, unnamed } = view;
+    const { report, notPassed, excused, unnamed } = view;
     const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
-    const shown = notPassed.slice(0, most);
+    const all = [...notPassed, ...excused];
+    const shown = all.slice(0, most);
     if (shown.length > 0) {
         const before = (run) => (0,html/* nowrap */.Ot)((0,report_view/* formatBefore */.Bc)(run) || '–');
         const columns = [
-            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${(0,report_view/* wordFor */.GC)(view, run)}`) },
-            { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
+            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)((0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', (0,report_view/* wordFor */.GC)(view, run)])) },
+            {
+                head: 'Device',
+                cell: (run) => (0,model_words/* joinPieces */.Am)('<br>', [`<strong>${deviceLink(run)}</strong>`, explainExcuse(run)]),
+            },
             OS,
             TOOK,
         ];
@@ -38853,12 +39224,27 @@ function* notPassedTable(view, most, rest) {
             yield (0,html/* row */.nM)(columns, run);
         yield '</table>';
     }
-    if (notPassed.length > shown.length)
-        yield (0,html/* moreLine */.g0)(notPassed.length - shown.length, rest);
+    if (all.length > shown.length)
+        yield (0,html/* moreLine */.g0)(all.length - shown.length, rest);
     if (unnamed > 0) {
         const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
         yield `<p>The service's result files do not list ${which} that did not pass.</p>`;
     }
+}
+/** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
+function explainExcuse({ device, testset, other }) {
+    const { quarantine } = device;
+    if (quarantine) {
+        const { reason, owner, expires } = quarantine;
+        return (0,html/* html */.qy)(`${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${expires}`);
+    }
+    if (!other)
+        return '';
+    const runs = [other, { testset, device }].map((run) => {
+        const word = run.device.result === 'passed' ? 'passed' : 'did not pass';
+        return `${word} in ${(0,html/* linkHtml */.eq)(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
+    });
+    return runs.join(', ');
 }
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
@@ -38915,8 +39301,8 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function* makerTable(view) {
-    const { notPassed, passed } = view;
-    const runs = [...notPassed, ...passed];
+    const { notPassed, excused, passed } = view;
+    const runs = [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
     if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
         return;
     const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
@@ -38985,6 +39371,7 @@ var testset_words = __nccwpck_require__(2423);
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -39026,9 +39413,9 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, (0,testset_words/* subjectOf */.et)(testsets))} passed`, last]);
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
-/** A testset can pass although devices failed, within the limits. */
-function isClean({ outcome, counts }) {
-    return outcome === 'passed' && counts.pass >= counts.total;
+/** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
+function isClean({ outcome, counts, earlier }) {
+    return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 /** Failed first, passed last, else in the order of the report. */
 function byOutcome(testsets) {
@@ -39056,11 +39443,14 @@ function scenarioCell(view, testset, separator = '<br>') {
     if (isClean(testset))
         return (0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset)]);
     const bold = `<strong>${nameOf(testset)}</strong>`;
-    const runs = view.notPassed.filter((run) => run.testset === testset);
-    const number = counts.total - counts.pass;
     if (outcome === 'failed' || outcome === 'passed') {
-        const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-        return (0,model_words/* joinPieces */.Am)(`:${separator}`, [devices, deviceList(view, runs)]);
+        const isOwn = (run) => run.testset === testset;
+        const excused = view.excused.filter(isOwn);
+        const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
+        const number = counts.total - counts.pass;
+        const devices = number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
+        const named = (0,model_words/* joinPieces */.Am)(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
+        return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, (0,model_words/* joinPieces */.Am)(separator, lines)]);
     }
     const isNamed = id !== undefined && scenario !== undefined;
     const named = (0,model_words/* joinPieces */.Am)(', ', [bold, isNamed && `testset ${id}`]);
@@ -39075,6 +39465,15 @@ function deviceList(view, runs) {
         return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.device.url, run.name), run.mark && (0,report_view/* wordFor */.GC)(view, run)]);
     });
     return (0,model_words/* listFirst */.rL)(links, MAX_DEVICES, runs.length);
+}
+/** The devices that do not count, a line each with the reason. */
+function excusedLines(view, runs) {
+    const lines = runs.slice(0, MAX_DEVICES).map((run) => {
+        const device = `${(0,html/* link */.nf)(run.device.url, run.name)} ${(0,html/* nowrap */.Ot)((0,report_view/* wordFor */.GC)(view, run))}`;
+        return (0,model_words/* joinPieces */.Am)(': ', [device, explainExcuse(run)]);
+    });
+    const more = runs.length - lines.length;
+    return more > 0 ? [...lines, `and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`] : lines;
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
@@ -39354,6 +39753,7 @@ function liveText(counts, testsetIds) {
 
 
 
+
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
@@ -39403,12 +39803,14 @@ function deviceItems(view) {
     const notPassed = view.notPassed.map((run) => {
         return item('❌', (0,report_view/* wordFor */.GC)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run);
     });
+    const excused = view.excused.map((run) => item('', (0,report_view/* wordFor */.GC)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run));
     const fixed = view.fixed.map((run) => item('✅', 'fixed', comment_deviceLink(run), run));
-    return notPassed.length > 0 ? [...notPassed, ...fixed] : [];
+    return notPassed.length > 0 ? [...notPassed, ...excused, ...fixed] : excused;
 }
 function item(icon, word, device, run) {
     const before = (0,report_view/* formatBefore */.Bc)(run);
-    return (0,model_words/* joinPieces */.Am)(' · ', [`${icon} <strong>${word}</strong>`, device, (0,html/* html */.qy)(run.os), before && `${before} before`]);
+    const result = (0,model_words/* joinPieces */.Am)(' ', [icon, `<strong>${word}</strong>`]);
+    return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* html */.qy)(run.os), explainExcuse(run), before && `${before} before`]);
 }
 function comment_deviceLink({ name, device }) {
     return (0,html/* linkHtml */.eq)(device.url, (0,html/* html */.qy)(name));
@@ -39471,9 +39873,11 @@ function junitSuites(report) {
 }
 function deviceSuites(testset) {
     const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
+    const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
-        testcases: testcases.map((device) => deviceTestcase(device, doubt)),
+        testcases: testcases.map((device) => deviceTestcase(device, doubt, failedBefore.get(device.device))),
     }));
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
@@ -39487,7 +39891,8 @@ function ownTestcases(testset, sentence, saidBefore) {
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
-    const unnamed = (0,devices/* unnamedDevices */.MW)(testset).map((device) => deviceTestcase(device));
+    const excuse = testset.quarantine && { excused: 'quarantined', quarantine: testset.quarantine };
+    const unnamed = (0,devices/* unnamedDevices */.MW)(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
     if (isRepeated || isShown(testset))
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
@@ -39554,16 +39959,39 @@ const PROBLEMS = {
     stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
     'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
 };
-/** @param doubt why it is not certain that the device passed */
-function deviceTestcase(device, doubt) {
-    const { device: name, result, seconds, url, message, failureType = result, details } = device;
-    if (result === 'passed') {
-        const output = url ?? message;
-        return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+/**
+ * @param doubt why it is not certain that the device passed
+ * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
+ */
+function deviceTestcase(device, doubt, failedBefore = []) {
+    const { device: name, seconds, excused } = device;
+    if (isNotPassed(device) && excused !== 'flaky') {
+        const problem = excused ? excuseOf(device) : problemOf(device);
+        return { name, seconds, problem, reruns: excused ? [] : failedBefore.map((run) => rerunOf(run, 'rerun')) };
     }
+    const failures = isNotPassed(device) ? [...failedBefore, device] : failedBefore;
+    const reruns = failures.map((run) => rerunOf(run, 'flaky'));
+    const output = isNotPassed(device) ? undefined : (device.url ?? device.message);
+    return { name, seconds, output, reruns, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+}
+function isNotPassed(device) {
+    return device.result !== 'passed';
+}
+function problemOf({ result, message, url, failureType = result, details }) {
     const problem = PROBLEMS[result];
     const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
-    return { name, seconds, problem: { type: failureType, ...problem, message: sentence, details } };
+    return { type: failureType, ...problem, message: sentence, details };
+}
+function rerunOf(device, kind) {
+    const { element, ...problem } = isNotPassed(device) ? problemOf(device) : PROBLEMS['not-passed'];
+    return { ...problem, element: element === 'error' ? `${kind}Error` : `${kind}Failure` };
+}
+/** A reader must not fail a step that is green: what does not count is skipped. */
+function excuseOf({ excused, quarantine, url }) {
+    const message = quarantine
+        ? `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`
+        : 'It did not pass on the base branch either.';
+    return { element: 'skipped', type: excused, message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
 }
 function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
@@ -39579,19 +40007,29 @@ function outcomeTestcase(outcome, message) {
  *
  * @returns `undefined` unless the outcome is passed, failed or inconclusive
  */
-function predicateJson({ report, notPassed, passed }) {
+function predicateJson({ report, notPassed, excused, passed }) {
     const { outcome, run, request, limits, testsets } = report;
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
     const suffixes = testsetSuffixes(testsets);
     const suffixOf = (testset) => suffixes.get(testset) ?? '';
     const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
-    const unnamed = testsets.flatMap((each) => (0,devices/* unnamedDevices */.MW)(each).map(({ device }) => device + suffixOf(each)));
-    const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
+    const unnamed = testsets.flatMap((each) => (0,devices/* unnamedDevices */.MW)(each).map(({ device }) => ({
+        name: device + suffixOf(each),
+        isExcused: each.quarantine !== undefined,
+    })));
+    const failedTests = new Set([
+        ...notPassed.map(testName),
+        ...unnamed.flatMap((each) => (each.isExcused ? [] : each.name)),
+    ]);
+    const warnedTests = new Set([
+        ...excused.map(testName),
+        ...unnamed.flatMap((each) => (each.isExcused ? each.name : [])),
+    ]);
     const certain = new Set(testsets.filter(canBeBelieved));
     const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
     // Two devices of the same name are one test, which passed only if both did.
-    for (const name of failedTests)
+    for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
     const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
     const predicate = {
@@ -39609,17 +40047,18 @@ function predicateJson({ report, notPassed, passed }) {
         ],
         url: run.url,
         passedTests: [...passedTests].sort(),
-        // "Passed with warnings": a device that failed within the limits has not passed.
-        warnedTests: [],
+        // A device that failed within the limits has not passed, and so is not among them.
+        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
         failedTests: [...failedTests].sort(),
     };
     return `${JSON.stringify(predicate)}\n`;
 }
-/** Warned: passed within the limits but not on all devices, or not in an earlier attempt. */
+/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
 function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
-    const isClean = counts.pass === counts.total && testsets.every(({ failedBefore }) => failedBefore === undefined);
+    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
+    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
     return isClean ? 'PASSED' : 'WARNED';
 }
 
@@ -39660,10 +40099,10 @@ function* suiteXml(suite, timestamp) {
         yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function testcaseXml({ name, seconds = 0, output, problem }, className) {
+function testcaseXml({ name, seconds = 0, output, problem, reruns = [] }, className) {
     const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
     const outputXml = output !== undefined && `<system-out>${junit_escape(output)}</system-out>`;
-    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), outputXml]);
+    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), ...reruns.map(rerunXml), outputXml]);
     if (children === '')
         return `    <testcase ${attributes}/>\n`;
     return `    <testcase ${attributes}>${children}</testcase>\n`;
@@ -39675,6 +40114,11 @@ function problemXml({ element, type, message, details }) {
     if (element === 'skipped')
         return `${start}/>`;
     return `${start}>${junit_escape((0,model_words/* joinPieces */.Am)('\n', [message, details]))}</${element}>`;
+}
+/** Surefire's elements have the text in one of their own. */
+function rerunXml({ element, type = element, message, details }) {
+    const stackTrace = `<stackTrace>${junit_escape((0,model_words/* joinPieces */.Am)('\n', [message, details]))}</stackTrace>`;
+    return `<${element} message="${junit_escape(message)}" type="${junit_escape(type)}">${stackTrace}</${element}>`;
 }
 function totals({ testcases }) {
     const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
@@ -39746,6 +40190,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -39765,7 +40210,7 @@ async function publishReport(made, publishing) {
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
     // A check run in progress may block a pull request: it is completed before the files are written.
-    const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+    const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
     const view = (0,report_view/* createView */.O8)(compared);
     const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(outcomes/* OUTCOME_TEXTS */.Ar[compared.outcome].conclusion, checkRunText(view), idsOf(compared)));
     const published = await log.group('Results', () => publishFiles(view, publishing));
@@ -39794,26 +40239,25 @@ function isStarted({ outcome }) {
     return outcome === 'started';
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report, { findBaseline }, log) {
-    if (!findBaseline)
+async function compare(report, { baseline, platform, runtime: { log } }) {
+    if (!platform.findBaseline)
         return report;
     const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => (0,model_history/* historyKey */.Ox)({ scenario, device }))));
     if (subjects.length === 0)
         return report;
-    const found = await findBaseline(report);
+    const found = baseline ?? (await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report)));
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
         return { ...report, noBaselineOn: found.branch };
     }
-    const { history, ...comparison } = found;
+    const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
     if (!subjects.some((subject) => known.has(subject))) {
-        const { branch, runNumber } = found;
         const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
         log.info(`No comparison with an earlier run: ${reason}`);
         return report;
     }
-    return { ...report, comparison, history };
+    return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
 /** Writes the files, and publishes the artifact. @returns the view with the artifact */
 async function publishFiles(view, publishing) {
@@ -39873,206 +40317,16 @@ function setOutputs(outputs, platform) {
         platform.setOutput(name, value);
 }
 
-;// CONCATENATED MODULE: ./build/verdict/duplicates.js
-
-
-const duplicates_MAX_NAMED = 5;
-/**
- * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
- * such responses.
- */
-function rejectDuplicates(testsets) {
-    if (testsets.length < 2)
-        return testsets;
-    const ids = testsets.map(({ id }) => id);
-    const results = testsets.map(linkedResults);
-    const alike = Map.groupBy(ids, (_, at) => results[at]);
-    return testsets.map((testset, at) => {
-        const { id, reasons } = testset;
-        if (id === undefined)
-            return testset;
-        const found = [];
-        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-            found.push(`The service returned testset ${id} for more than one scenario.`);
-        }
-        const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
-        if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
-        }
-        if (found.length === 0)
-            return testset;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        const given = new Set(reasons.map(({ sentence }) => sentence));
-        const added = found.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
-        return { ...testset, outcome, reasons: [...reasons, ...added] };
-    });
-}
-/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
-function linkedResults({ suites }) {
-    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
-        return undefined;
-    // The labels also depend on the counts of the status.
-    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
-}
-
-;// CONCATENATED MODULE: ./build/verdict/labels.js
-
-/** What the result of a document means where it agrees with the counts. */
-const AS_DOCUMENTED = {
-    passed: 'passed',
-    failed: 'failed',
-    error: 'error',
-    skipped: 'stopped',
-    unknown: 'not-passed',
-};
-/**
- * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
- * stopped. If it is not certain how a run ended, its label is `not-passed`.
- */
-function labelDevices(suites, counts) {
-    const certain = certainLabel(suites, counts);
-    const labelDevice = (testcase) => hasPassed(testcase) ? testcase : { ...testcase, result: certain ?? AS_DOCUMENTED[testcase.result] };
-    return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
-}
-function hasPassed(testcase) {
-    return testcase.result === 'passed';
-}
-/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
-function certainLabel(suites, { fail, error, stop }) {
-    const documented = (0,results/* countResults */.a)(suites);
-    const { failed, skipped, unknown } = documented;
-    const named = failed + documented.error + skipped + unknown;
-    const counted = fail + error + stop;
-    // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
-    if (counted === 0)
-        return undefined;
-    if (failed === fail && documented.error === error && skipped <= stop && unknown === 0)
-        return undefined;
-    if (named > counted)
-        return 'not-passed';
-    if (fail === counted)
-        return 'failed';
-    if (error === counted)
-        return 'error';
-    return stop === counted ? 'stopped' : 'not-passed';
-}
-
-;// CONCATENATED MODULE: ./build/verdict/verdict.js
-
-
-
-/**
- * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; everything else has passed.
- */
-function decideOutcome(testset, totals) {
-    const violations = limitViolations(testset.status.counts, totals);
-    if (violations.length > 0) {
-        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
-        return { outcome: 'failed', reasons };
-    }
-    if (testset.results.cancelled) {
-        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
-    }
-    // A contradiction comes first: the heading shows one reason.
-    const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
-    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
-}
-/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
-function limitViolations(own, { counts, limits, testsets }) {
-    const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
-    return exceeded.map(({ kind, one, many }) => {
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        const devices = `${(0,model_counts/* countDevices */.Rh)(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
-        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
-}
-function statusProblems({ status, announcedDevices }, totals) {
-    const { counts, active, missingFields } = status;
-    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, totals.testsets);
-    const problems = [];
-    const add = (words, sentence) => void problems.push({ words, sentence });
-    if (missingFields.length > 0)
-        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
-    if (counts.total === 0)
-        add('the testset has no devices', 'The testset has no devices.');
-    else if (counts.total < announcedDevices) {
-        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
-        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
-    }
-    if (unfinished > 0) {
-        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
-    }
-    if (active > unfinished) {
-        const words = `${devices(active)} ${(0,model_words/* nounFor */.Ax)(active, 'is', 'are')} still counted as running`;
-        add(words, `The status counts ${devices(active)} as still running.`);
-    }
-    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        add('the status counts more results than devices', 'The status counts more results than devices.');
-    }
-    if (totals.counts.pass === 0)
-        add('no device passed', 'No device passed.');
-    return problems;
-}
-/** What each source shows, the status first. */
-function sourcesOf({ status: { counts }, results, }) {
-    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
-    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
-}
-function documentProblems(testset) {
-    const { problem } = testset.results;
-    if (problem) {
-        return [
-            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
-        ];
-    }
-    const [status, ...documents] = sourcesOf(testset);
-    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
-    if (unusable.length > 0) {
-        return unusable.map(({ source, state, why }) => {
-            const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
-            if (state === 'unreadable') {
-                return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
-            }
-            return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
-        });
-    }
-    const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0) {
-        return [
-            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
-        ];
-    }
-    const contradictions = read
-        .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
-        .map(({ source, passed, notPassed }) => ({
-        words: 'the results contradict each other',
-        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-            `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
-        isInSources: true,
-    }));
-    // Documents with different figures name different devices, too.
-    return contradictions.length > 0 ? contradictions : differentDevices(testset);
-}
-function differentDevices({ results: { difference } }) {
-    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
-}
-
 // EXTERNAL MODULE: ./build/report/describe-report.js
 var describe_report = __nccwpck_require__(9733);
 ;// CONCATENATED MODULE: ./build/report/make-report.js
 
 
 
-
-
-
-/** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
-function makeReport({ testsetResults, earlier, elapsedMs, ...facts }) {
-    const counts = testsetResults.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
-    const totals = { counts, limits: facts.limits, testsets: testsetResults.length };
-    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, totals)).map((testset) => addEarlier(testset, earlier)));
+/** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
+function makeReport({ judged, earlier, elapsedMs, ...facts }) {
+    const testsets = judged.map(({ testset }) => addEarlier(testset, earlier));
+    const counts = testsets.map((testset) => testset.counts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     const durationSeconds = Math.round(elapsedMs / 1000);
     const report = { ...facts, outcome, testsets, counts, durationSeconds };
@@ -40084,26 +40338,6 @@ function addEarlier(testset, earlier) {
     const notKept = earlier?.notKept.get(scenario);
     const failedBefore = earlier?.failed.get(scenario);
     return { ...testset, failedBefore, warnings: notKept === undefined ? warnings : [notKept, ...warnings] };
-}
-function countsOf(testset) {
-    return testset.kind === 'complete' ? testset.status.counts : testset.report.counts;
-}
-function reportTestset(testset, totals) {
-    if (testset.kind === 'ended')
-        return testset.report;
-    const { id, scenario, status, results, passedInAttempt } = testset;
-    return {
-        id,
-        scenario,
-        ...decideOutcome(testset, totals),
-        status: 'Complete',
-        counts: status.counts,
-        sources: sourcesOf(testset),
-        devicesDiffer: results.difference === undefined ? undefined : true,
-        suites: labelDevices(results.suites, status.counts),
-        warnings: results.warnings,
-        passedInAttempt,
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
@@ -40898,7 +41132,7 @@ function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
  * @returns the first difference, as a sentence
  */
 function findDifference(documents) {
-    const read = documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : []);
+    const read = readDocuments(documents);
     for (const [at, one] of read.entries()) {
         for (const other of read.slice(at + 1)) {
             const difference = isSame(one.testcases, other.testcases) ? undefined : compare_devices_compare(countRuns(one), countRuns(other));
@@ -40907,6 +41141,21 @@ function findDifference(documents) {
         }
     }
     return undefined;
+}
+/** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
+function findPartlyNamed(documents) {
+    const [first, ...rest] = readDocuments(documents);
+    const others = rest.filter(({ testcases }) => !isSame(testcases, first?.testcases ?? []));
+    if (!first || others.length === 0)
+        return undefined;
+    const { notPassed } = countRuns(first);
+    const counted = others.map(countRuns);
+    const isPartly = (key) => counted.some((other) => countOf(other.notPassed, key) < countOf(notPassed, key));
+    const partly = first.testcases.flatMap(({ device }) => (isPartly(compare_devices_keyOf(device)) ? device : []));
+    return partly.length === 0 ? undefined : new Set(partly);
+}
+function readDocuments(documents) {
+    return documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : []);
 }
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
 function isSame(some, others) {
@@ -40918,12 +41167,15 @@ function countRuns({ name, testcases }) {
     const passed = new Map();
     const notPassed = new Map();
     for (const { device, result } of testcases) {
-        // XML cannot contain all characters of JSON, and makes spaces of line ends.
-        const key = (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
+        const key = compare_devices_keyOf(device);
         const counts = result === 'passed' ? passed : notPassed;
         counts.set(key, countOf(counts, key) + 1);
     }
     return { name, passed, notPassed };
+}
+/** XML cannot contain all characters of JSON, and makes spaces of line ends. */
+function compare_devices_keyOf(device) {
+    return (0,model_text/* cleanText */.X5)(device.toWellFormed(), Infinity);
 }
 function countOf(counts, device) {
     return counts.get(device) ?? 0;
@@ -41639,6 +41891,7 @@ async function fetchDocuments(context) {
         documents,
         suites: all.find(({ suites }) => suites)?.suites ?? [],
         difference: findDifference(all),
+        partlyNamed: findPartlyNamed(all),
         warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
         cancelled: [xml, bare, json].some((document) => document?.isCancelled),
     };
@@ -41668,6 +41921,136 @@ function absentWarnings(testsetId, documents) {
 }
 function isDelivered({ state }) {
     return state === 'read' || state === 'unreadable';
+}
+
+;// CONCATENATED MODULE: ./build/verdict/verdict.js
+
+
+
+/**
+ * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; everything else has passed.
+ *
+ * @param counted the counts of the testset without the device runs that do not count
+ * @param doubts from {@link findDoubts}, perhaps with others
+ */
+function decideOutcome(testset, totals, counted = testset.status.counts, doubts = findDoubts(testset, totals.testsets)) {
+    const violations = limitViolations(counted, totals);
+    if (violations.length > 0) {
+        const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
+        return { outcome: 'failed', reasons };
+    }
+    if (testset.results.cancelled) {
+        return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
+    }
+    const reasons = totals.counts.pass === 0 ? [...doubts, NO_PASS] : doubts;
+    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+}
+const NO_PASS = { words: 'no device passed', sentence: 'No device passed.' };
+/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
+function findDoubts(testset, testsets) {
+    return [...documentProblems(testset), ...statusProblems(testset, testsets)];
+}
+/**
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. So unless
+ * there is one kind only, or the documents show as many of each kind as the status counts, as few as possible of each kind are left out.
+ */
+function countedCounts({ counts, suites, quarantine }) {
+    const { fail, error, stop } = counts;
+    if (quarantine)
+        return { ...counts, fail: 0, error: 0 };
+    const devices = suites.flatMap(({ testcases }) => testcases);
+    const excused = devices.filter(report/* isExcusedFailure */.yJ);
+    if (excused.length === 0)
+        return counts;
+    const count = (runs, label) => runs.filter(({ result }) => result === label).length;
+    const isShown = count(devices, 'failed') === fail && count(devices, 'error') === error && count(devices, 'stopped') === stop;
+    const isOneKind = [fail, error, stop].includes(fail + error + stop);
+    const isCertain = isShown || isOneKind;
+    const failures = isCertain ? count(excused, 'failed') : excused.length - error - stop;
+    const errors = isCertain ? count(excused, 'error') : excused.length - fail - stop;
+    return { ...counts, fail: fail - clamp(failures, fail), error: error - clamp(errors, error) };
+}
+function clamp(number, most) {
+    return Math.min(Math.max(0, number), most);
+}
+/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+function limitViolations(own, { counts, limits, testsets }) {
+    const exceeded = model_counts/* FAILURE_KINDS */.Bs.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
+    return exceeded.map(({ kind, one, many }) => {
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        const devices = `${(0,model_counts/* countDevices */.Rh)(own[kind], testsets)} ${(0,model_words/* nounFor */.Ax)(own[kind], one, many)}`;
+        return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+function statusProblems({ status, announcedDevices }, testsets) {
+    const { counts, active, missingFields } = status;
+    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
+    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
+    const problems = [];
+    const add = (words, sentence) => void problems.push({ words, sentence });
+    if (missingFields.length > 0)
+        add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    if (counts.total === 0)
+        add('the testset has no devices', 'The testset has no devices.');
+    else if (counts.total < announcedDevices) {
+        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
+        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
+    }
+    if (unfinished > 0) {
+        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
+    }
+    if (active > unfinished) {
+        const words = `${devices(active)} ${(0,model_words/* nounFor */.Ax)(active, 'is', 'are')} still counted as running`;
+        add(words, `The status counts ${devices(active)} as still running.`);
+    }
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
+        add('the status counts more results than devices', 'The status counts more results than devices.');
+    }
+    return problems;
+}
+/** What each source shows, the status first. */
+function sourcesOf({ status: { counts }, results, }) {
+    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
+}
+function documentProblems(testset) {
+    const { problem } = testset.results;
+    if (problem) {
+        return [
+            { words: 'the results could not be fetched', sentence: `The results could not be fetched: ${problem.message}` },
+        ];
+    }
+    const [status, ...documents] = sourcesOf(testset);
+    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
+    if (unusable.length > 0) {
+        return unusable.map(({ source, state, why }) => {
+            const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
+            if (state === 'unreadable') {
+                return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
+            }
+            return { words: 'a result document could not be fetched', sentence: `${results} could not be fetched.` };
+        });
+    }
+    const read = documents.filter(({ state }) => state === 'read');
+    if (read.length === 0) {
+        return [
+            { words: 'the result documents are missing', sentence: 'The service delivered neither XML nor JSON results.' },
+        ];
+    }
+    const contradictions = read
+        .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
+        .map(({ source, passed, notPassed }) => ({
+        words: 'the results contradict each other',
+        sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+            `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
+        isInSources: true,
+    }));
+    // Documents with different figures name different devices, too.
+    return contradictions.length > 0 ? contradictions : differentDevices(testset);
+}
+function differentDevices({ results: { difference } }) {
+    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
 }
 
 ;// CONCATENATED MODULE: ./build/wait/poll-delay.js
@@ -41927,7 +42310,7 @@ function describeNotKept({ testsetId, attempt, reason }) {
 function failedNow({ scenario, testsetId, attempt, outcome }) {
     return outcome === undefined ? [] : [[scenario, { testsetId, attempt, outcome }]];
 }
-async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, announcedDevices, attempt }) {
+async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, retry, announcedDevices, attempt }) {
     const testset = { id: testsetId, since: runtime.clock.now() };
     const polled = await pollTestset(service, runtime, {
         testset,
@@ -41952,6 +42335,7 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, a
         kind: 'complete',
         id: testsetId,
         scenario: scenario || undefined,
+        retry,
         announcedDevices: Math.max(announcedDevices, devices),
         status,
         results,
@@ -41964,6 +42348,368 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, a
     const reason = reasons.map(({ sentence }) => sentence).join(' ');
     const isRead = results.documents.some(({ state }) => state === 'read');
     return { reason, outcome: isRead ? outcome : undefined };
+}
+
+;// CONCATENATED MODULE: ./build/verdict/open-rules.js
+
+/** On the base branch each failure would be old the second time, and a merge queue must be strict. */
+const EVENTS = ['pull_request', 'pull_request_target'];
+/** How old the report on the base branch may be, in milliseconds. */
+const MAX_AGE_MS = 14 * 24 * 60 * 60_000;
+/** Reads the rules of a step. Looks for the base branch only if it can matter: with `fail-on: new`, when a device did not pass. */
+async function openRules({ limits, quarantine, failOn }, { findBaseline, eventName }, results, subject) {
+    const rules = { limits, quarantine: quarantine?.entries ?? [] };
+    if (failOn === 'any' || !results.some(hasFailures))
+        return { rules, notes: [] };
+    const withoutBase = (reason, baseline) => {
+        return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason.replace(/\.$/, '')}.`] };
+    };
+    if (!EVENTS.includes(eventName))
+        return withoutBase('this run is not of a pull request');
+    if (!findBaseline)
+        return withoutBase('`github-token` is empty');
+    const baseline = await findBaseline(await subject());
+    const reason = 'reason' in baseline ? baseline.reason : whyUnused(baseline);
+    if ('reason' in baseline || reason !== undefined)
+        return withoutBase(reason ?? '', baseline);
+    const newest = new Map(baseline.history.map((entry) => [(0,model_history/* historyKey */.Ox)(entry), entry.results.at(-1)]));
+    const isOld = (scenario, device) => newest.get((0,model_history/* historyKey */.Ox)({ scenario, device }))?.passed === false;
+    return { rules: { ...rules, isOld }, baseline, notes: [] };
+}
+function hasFailures(result) {
+    return result.kind === 'complete' && result.status.counts.fail + result.status.counts.error > 0;
+}
+/** Why a report on the base branch excuses nothing; `undefined` if it does. */
+function whyUnused({ outcome, startedAt, branch, runNumber }) {
+    const report = `the last report on ${branch} (run ${runNumber})`;
+    if (outcome !== 'passed' && outcome !== 'failed')
+        return `${report} is neither passed nor failed`;
+    const isRecent = Date.now() - Date.parse(startedAt) <= MAX_AGE_MS;
+    return isRecent ? undefined : `${report} is more than 14 days old`;
+}
+
+;// CONCATENATED MODULE: ./build/verdict/duplicates.js
+
+
+const duplicates_MAX_NAMED = 5;
+/**
+ * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
+ * such responses.
+ */
+function rejectDuplicates(testsets) {
+    const duplicates = findDuplicates(testsets);
+    return testsets.map((testset) => rejectShared(testset, duplicates.get(testset) ?? []));
+}
+/** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
+function rejectShared(testset, shared) {
+    if (shared.length === 0)
+        return testset;
+    const { outcome, reasons } = testset;
+    const given = new Set(reasons.map(({ sentence }) => sentence));
+    const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
+    return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
+}
+/** What testsets share with others, a sentence each; without an entry for those that share nothing. */
+function findDuplicates(testsets) {
+    const duplicates = new Map();
+    if (testsets.length < 2)
+        return duplicates;
+    const ids = testsets.map(({ id }) => id);
+    const results = testsets.map(linkedResults);
+    const alike = Map.groupBy(ids, (_, at) => results[at]);
+    for (const [at, testset] of testsets.entries()) {
+        const { id } = testset;
+        const same = results[at] === undefined ? [] : (alike.get(results[at]) ?? []);
+        const sharing = [...new Set(same)].flatMap((other) => other ?? []);
+        const found = [];
+        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
+            found.push(`The service returned testset ${id ?? 0} for more than one scenario.`);
+        }
+        if (sharing.length > 1) {
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
+        }
+        if (id !== undefined && found.length > 0)
+            duplicates.set(testset, found);
+    }
+    return duplicates;
+}
+/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
+function linkedResults({ suites }) {
+    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
+        return undefined;
+    // The labels also depend on the counts of the status.
+    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
+}
+
+// EXTERNAL MODULE: ./build/model/quarantine.js
+var model_quarantine = __nccwpck_require__(6836);
+;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
+
+/**
+ * Marks the device runs of a testset without doubt that do not count. A testset that was stopped on a device counts it in any case.
+ *
+ * @param others testsets of the same scenario without doubt
+ */
+function excuseDevices(testset, others, { quarantine, isOld }) {
+    const { scenario, suites, partlyNamed } = testset;
+    const own = devicesByName(testset);
+    const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
+    const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
+    const hasOtherResult = (device) => elsewhere.some((other) => {
+        const [found, another] = other.devices.get(device.device) ?? [];
+        if (!found || another || hasPassed(found) === hasPassed(device))
+            return false;
+        return hasPassed(found) || !other.partlyNamed.has(found.device);
+    });
+    const excuse = (device) => {
+        const { device: name, result } = device;
+        const isUnique = own.get(name)?.length === 1;
+        if (hasPassed(device))
+            return isUnique && hasOtherResult(device) ? { ...device, excused: 'flaky' } : device;
+        if (result === 'stopped')
+            return device;
+        const isNamed = !partlyNamed.has(name);
+        const entry = ofScenario ?? (isNamed ? (0,model_quarantine/* quarantineOfDevice */.KP)(quarantine, scenario, name) : undefined);
+        if (entry)
+            return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
+        if (!isNamed || !isUnique)
+            return device;
+        if (hasOtherResult(device))
+            return { ...device, excused: 'flaky' };
+        return isOld?.(scenario, name) ? { ...device, excused: 'not-new' } : device;
+    };
+    if (quarantine.length === 0 && others.length === 0 && !isOld)
+        return { suites };
+    return {
+        suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuse) })),
+        quarantine: ofScenario && withoutSubject(ofScenario),
+    };
+}
+function hasPassed({ result }) {
+    return result === 'passed';
+}
+function withoutSubject({ reason, owner, expires }) {
+    return { reason, owner, expires };
+}
+/** A device can occur twice in a testset: then it is not known which run is which. */
+function devicesByName({ suites }) {
+    return Map.groupBy(suites.flatMap(({ testcases }) => testcases), ({ device }) => device);
+}
+
+;// CONCATENATED MODULE: ./build/verdict/labels.js
+
+/** What the result of a document means where it agrees with the counts. */
+const AS_DOCUMENTED = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'error',
+    skipped: 'stopped',
+    unknown: 'not-passed',
+};
+/**
+ * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
+ * stopped. If it is not certain how a run ended, its label is `not-passed`.
+ */
+function labelDevices(suites, counts) {
+    const certain = certainLabel(suites, counts);
+    const labelDevice = (testcase) => labels_hasPassed(testcase) ? testcase : { ...testcase, result: certain ?? AS_DOCUMENTED[testcase.result] };
+    return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
+}
+function labels_hasPassed(testcase) {
+    return testcase.result === 'passed';
+}
+/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
+function certainLabel(suites, { fail, error, stop }) {
+    const documented = (0,results/* countResults */.a)(suites);
+    const { failed, skipped, unknown } = documented;
+    const named = failed + documented.error + skipped + unknown;
+    const counted = fail + error + stop;
+    // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
+    if (counted === 0)
+        return undefined;
+    if (failed === fail && documented.error === error && skipped <= stop && unknown === 0)
+        return undefined;
+    if (named > counted)
+        return 'not-passed';
+    if (fail === counted)
+        return 'failed';
+    if (error === counted)
+        return 'error';
+    return stop === counted ? 'stopped' : 'not-passed';
+}
+
+;// CONCATENATED MODULE: ./build/verdict/judge.js
+
+
+
+
+
+
+/**
+ * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
+ * of its devices are flaky.
+ */
+function judgeTestsets(results, rules) {
+    const scenarios = [...Map.groupBy(results, (result) => scenarioOf(result) ?? result).values()];
+    const reports = new Map(results.map((result) => [result, judge_describeTestset(result)]));
+    const duplicates = findDuplicates([...reports.values()]);
+    const know = (result) => {
+        const report = reports.get(result) ?? judge_describeTestset(result);
+        return knowTestset(result, report, duplicates.get(report) ?? [], scenarios.length);
+    };
+    const deciding = scenarios.map((all) => excuseScenario(all.map(know), rules));
+    const counts = deciding.map(({ counted }) => counted).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const totals = { counts, limits: rules.limits, testsets: scenarios.length };
+    return deciding.map((each) => ({ testset: decide(each, totals), counted: each.counted, isClean: each.isClean }));
+}
+function scenarioOf(result) {
+    return result.kind === 'complete' ? result.scenario : result.report.scenario;
+}
+function knowTestset(result, report, duplicates, testsets) {
+    if (result.kind === 'ended')
+        return { result, report, duplicates, doubts: [], isClean: false };
+    const doubts = findDoubts(result, testsets);
+    const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
+    return { result, report, duplicates, doubts, isClean };
+}
+function judge_describeTestset(result) {
+    if (result.kind === 'ended')
+        return result.report;
+    const { id, scenario, retry, status, results, passedInAttempt } = result;
+    return {
+        id,
+        scenario,
+        retry,
+        outcome: 'inconclusive',
+        reasons: [],
+        status: 'Complete',
+        counts: status.counts,
+        sources: sourcesOf(result),
+        devicesDiffer: results.difference === undefined ? undefined : true,
+        suites: labelDevices(results.suites, status.counts),
+        warnings: results.warnings,
+        passedInAttempt,
+    };
+}
+/** Chooses the deciding testset among those of a scenario, oldest first, and marks the device runs that do not count. */
+function excuseScenario(all, rules) {
+    const last = all.findLast(mayExist) ?? all[0];
+    if (!last)
+        throw new Error('A scenario without a testset cannot be judged.');
+    const earlier = all.filter((each) => each !== last && mayExist(each));
+    const notCreated = all.filter((each) => each !== last && !mayExist(each));
+    const clean = earlier.filter(({ isClean }) => isClean);
+    const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
+    const isClean = last.isClean && doubts.length === 0;
+    const excused = isClean ? excuseDevices(marked(last), clean.map(marked), rules) : {};
+    const report = {
+        ...last.report,
+        ...excused,
+        earlier: earlier.length === 0 ? undefined : earlier.map((each) => decideAlone(each)),
+        warnings: [...notCreated.map(describeNotCreated), ...last.report.warnings],
+    };
+    return { ...last, report, doubts, isClean, counted: isClean ? countedCounts(report) : report.counts };
+}
+/** What the service rejected, or what was never sent, decides nothing. */
+function mayExist({ report: { id, outcome } }) {
+    return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
+}
+function describeNotCreated({ report: { scenario, reasons } }) {
+    return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
+}
+function marked({ report, result }) {
+    const partlyNamed = result.kind === 'complete' ? result.results.partlyNamed : undefined;
+    return { ...report, partlyNamed: partlyNamed ?? new Set() };
+}
+/** The devices that did not pass before and that a retry does not show: absence is no pass. */
+function missingDevices({ result, report }, before) {
+    if (result.kind === 'ended')
+        return [];
+    const shown = new Set(report.suites.flatMap(({ testcases }) => testcases.map(({ device }) => device)));
+    return before.report.suites
+        .flatMap(({ testcases }) => testcases)
+        .filter((each) => each.result !== 'passed' && !shown.has(each.device))
+        .map(({ device }) => ({
+        words: 'the retry lacks a device',
+        sentence: `Testset ${result.id} does not show "${(0,model_text/* cleanText */.X5)(device, 60)}", which did not pass in testset ${before.report.id ?? 0}.`,
+    }));
+}
+function decide({ result, report, doubts, duplicates, counted }, totals) {
+    const outcome = result.kind === 'ended' ? undefined : decideOutcome(result, totals, counted, doubts);
+    return rejectShared({ ...report, ...outcome }, duplicates);
+}
+const judge_NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
+/** An earlier testset of a scenario: as if the step had no other. */
+function decideAlone(known) {
+    const { counts } = known.report;
+    return decide({ ...known, counted: counts }, { counts, limits: judge_NONE_ALLOWED, testsets: 1 });
+}
+
+;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
+
+
+
+
+
+/** Steps with more failures are broken, not flaky. */
+const FEW_SCENARIOS = 5;
+const SHARE_OF_SCENARIOS = 0.1;
+/** For creating the testsets and fetching the results, in milliseconds. */
+const choose_retries_EXTRA_MS = 2 * 60_000;
+/**
+ * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
+ * green if each of them passed.
+ */
+function chooseRetries(results, rules, { most, timeLeftMs }) {
+    const judged = judgeTestsets(results, rules);
+    const isRed = !(0,model_outcome/* isGreen */.gf)((0,model_outcome/* worstOutcome */.Om)(judged.map(({ testset }) => testset.outcome)));
+    const candidates = judged.filter(mayBeFlaky);
+    if (!isRed || candidates.length === 0)
+        return NO_REASON;
+    const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
+    if (!wouldBeGreen(judged, rules)) {
+        return { reason: `No retry: the step would be red even if ${scenarios} that failed had passed.` };
+    }
+    const retries = candidates.flatMap(({ testset: { scenario } }) => scenario === undefined ? [] : { scenario, retry: retriesOf(scenario, results) + 1 });
+    if (retries.some(({ retry }) => retry > most))
+        return NO_REASON;
+    const limit = Math.max(FEW_SCENARIOS, Math.floor(judged.length * SHARE_OF_SCENARIOS));
+    if (candidates.length > limit) {
+        return { reason: `No retry: ${scenarios} failed, and more than ${limit} are not taken for flaky.` };
+    }
+    const slowest = Math.max(...candidates.map(({ testset }) => longestRunMs(testset, results)));
+    const needed = slowest + choose_retries_EXTRA_MS;
+    if (needed > timeLeftMs) {
+        return {
+            reason: `No retry: it needs about ${(0,model_words/* formatDuration */.a3)(needed / 1000)}, and \`timeout\` ends the step before that.`,
+        };
+    }
+    return { retries };
+}
+const NO_REASON = { reason: '' };
+/** How many retries a scenario has had, also those that were rejected. */
+function retriesOf(scenario, results) {
+    const own = results.map((result) => (result.kind === 'complete' ? result : result.report));
+    return Math.max(...own.filter((each) => each.scenario === scenario).map(({ retry = 0 }) => retry));
+}
+/** Whether a scenario has failures that count, and nothing else is wrong with it. */
+function mayBeFlaky({ isClean, counted }) {
+    return isClean && counted.fail + counted.error > 0 && counted.stop === 0;
+}
+/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
+function wouldBeGreen(judged, { limits }) {
+    const counts = judged
+        .map((each) => (mayBeFlaky(each) ? { ...model_counts/* NO_COUNTS */.lZ, pass: each.counted.total } : each.counted))
+        .reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
+    return judged.every(({ isClean }) => isClean) && violations.length === 0;
+}
+/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
+function longestRunMs({ id, suites }, results) {
+    const result = results.find((each) => each.kind === 'complete' && each.id === id);
+    const waitedMs = result?.kind === 'complete' ? (result.tookMs ?? 0) : 0;
+    const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
+    return seconds.reduce((longest, each) => Math.max(longest, each * 1000), waitedMs);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/failed-creates.js
@@ -42158,23 +42904,20 @@ async function waitForTestsets(context, { testsets, nothingToAwait = false }) {
     return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
-async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, existed, complete }) {
-    if (complete) {
-        progress.add({ ...complete, existed });
-        progress.update(complete.id, complete.status);
-        return complete;
-    }
+async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, retry, existed, complete }) {
+    if (complete)
+        return showKept(complete, progress);
     const created = await creation;
     if (created.kind === 'failed') {
         progress.notCreated();
-        return endedCreate(created, scenario);
+        return endedCreate(created, scenario, retry);
     }
     const { id, announcedDevices } = created;
     let counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
     let mostDevices = announcedDevices;
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
     let status = existed ? 'Unknown' : 'Running';
-    const endedWith = (outcome) => wait_ended({ id, scenario, ...outcome, status, counts });
+    const endedWith = (outcome) => wait_ended({ id, scenario, retry, ...outcome, status, counts });
     try {
         progress.add({ id, announcedDevices, existed, scenario });
         const testset = { id, since: runtime.clock.now() };
@@ -42206,15 +42949,31 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
             folder,
             notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
         });
-        return { kind: 'complete', id, scenario, announcedDevices: mostDevices, status: polled.status, results };
+        const tookMs = runtime.clock.now() - testset.since;
+        return {
+            kind: 'complete',
+            id,
+            scenario,
+            retry,
+            announcedDevices: mostDevices,
+            status: polled.status,
+            results,
+            tookMs,
+        };
     }
     catch (error) {
         return endedWith(unexpectedError(error));
     }
 }
+/** Counts a testset that passed in an earlier attempt. */
+function showKept(complete, progress) {
+    progress.add({ ...complete, existed: true });
+    progress.update(complete.id, complete.status);
+    return complete;
+}
 /** What came of a create without a testset to wait for. */
-function endedCreate({ outcome, error, id }, scenario) {
-    return wait_ended({ id, scenario, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+function endedCreate({ outcome, error, id }, scenario, retry) {
+    return wait_ended({ id, scenario, retry, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
 }
 function wait_ended(report) {
     return { kind: 'ended', report: { ...report, sources: [], suites: [], warnings: [] } };
@@ -42227,7 +42986,36 @@ function unexpectedError(cause) {
     return { ...(0,report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
 }
 
+;// CONCATENATED MODULE: ./build/wait/retry-failed.js
+
+
+
+const retry_failed_MAX_NAMED = 20;
+/**
+ * Creates another testset for each scenario whose failures could be chance, and waits for it; at most `most` times. Never fails.
+ *
+ * @param first the results of the testsets that were created first
+ */
+async function retryFailed(context, { createRetries }, first, rules, most) {
+    const { log, signal, timeLeftMs } = context.runtime;
+    let results = first;
+    while (createRetries && most > 0 && !signal.aborted) {
+        const choice = chooseRetries(results, rules, { most, timeLeftMs: timeLeftMs() });
+        if ('reason' in choice)
+            return { results, notes: choice.reason === '' ? [] : [choice.reason] };
+        const { retries } = choice;
+        const scenarios = (0,model_words/* listFirst */.rL)(retries.map(({ scenario }) => scenario), retry_failed_MAX_NAMED);
+        log.info(`Trying ${(0,model_words/* nounFor */.Ax)(retries.length, 'scenario')} ${scenarios} again.`);
+        const added = await waitForTestsets(context, { testsets: createRetries(retries) });
+        results = [...results, ...added];
+    }
+    return { results, notes: [] };
+}
+
 ;// CONCATENATED MODULE: ./build/run.js
+
+
+
 
 
 
@@ -42256,19 +43044,27 @@ async function runTestset(inputs, runtime, platform) {
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
         const context = { service, runtime, folder, expected, checkRun: platform.checkRun, wait: inputs.wait };
-        const testsetResults = await waitForTestsets(context, created);
+        const first = await waitForTestsets(context, created);
+        const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
+            run: platform.run,
+            request,
+            ...(created.app && { app: await created.app }),
+            scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
+        }));
+        const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
         const report = makeReport({
-            testsetResults,
+            judged: judgeTestsets(retried.results, rules),
             limits: inputs.limits,
             run: platform.run,
             request,
             app: await created.app,
             resumed,
             rerun: resume.onRerun,
+            notes: [...notes, ...retried.notes],
             earlier: created.earlier,
             elapsedMs: clock.now() - startedAt,
         });
-        return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
+        return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });
     }
     finally {
         service.close();

@@ -1,5 +1,5 @@
 /**
- * `npm run attempts -- --runs 10000 --seed 1`: plays that many jobs with `keep-passed`, each with three attempts that may be killed at any
+ * `npm run attempts -- --runs 10000 --seed 1`: plays that many jobs with `keep-passed` and up to two retries, each with three attempts that may be killed at any
  * point, and prints what came of them. It fails when a scenario was paid twice without a reason, or when a step was green without results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const [runs, first] = [Number(values.runs), Number(values.seed)];
 const workspace = await mkdtemp(join(tmpdir(), 'attempts-'));
 const player = openAttempts(workspace);
-const sums = { created: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
+const sums = { created: 0, retries: 0, kept: 0, resumed: 0, killed: 0, green: 0 };
 const seeds = Array.from({ length: runs }, (_, at) => first + at).values();
 let found = 0;
 await Promise.all(

@@ -13,6 +13,9 @@ import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { expectDurations } from './wait/expected-durations.ts';
 import { judgePassed } from './wait/judge-passed.ts';
+import { openRules } from './verdict/open-rules.ts';
+import { judgeTestsets } from './verdict/judge.ts';
+import { retryFailed } from './wait/retry-failed.ts';
 import { waitForTestsets } from './wait/wait.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
@@ -33,20 +36,28 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const request = requestInfo(inputs, runtime.redact);
     const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
     const context = { service, runtime, folder, expected, checkRun: platform.checkRun, wait: inputs.wait };
-    const testsetResults = await waitForTestsets(context, created);
+    const first = await waitForTestsets(context, created);
+    const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
+      run: platform.run,
+      request,
+      ...(created.app && { app: await created.app }),
+      scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
+    }));
+    const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
 
     const report = makeReport({
-      testsetResults,
+      judged: judgeTestsets(retried.results, rules),
       limits: inputs.limits,
       run: platform.run,
       request,
       app: await created.app,
       resumed,
       rerun: resume.onRerun,
+      notes: [...notes, ...retried.notes],
       earlier: created.earlier,
       elapsedMs: clock.now() - startedAt,
     });
-    return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
+    return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });
   } finally {
     service.close();
   }

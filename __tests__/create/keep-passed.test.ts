@@ -165,7 +165,9 @@ test('a warning says that what came of the testsets could not be saved', () =>
     });
     expect(first.report.outcome).toBe('passed');
     expect(first.log).toContainEqual(
-      expect.stringMatching(/^warning: Could not save what came of .*: HTTP 500\. Remove `keep-passed` and set `resume: false`/),
+      expect.stringMatching(
+        /^warning: Could not save what came of .*: HTTP 500\. Remove `keep-passed` and set `resume: false`/,
+      ),
     );
   }));
 
@@ -401,7 +403,7 @@ describe('"Re-run failed jobs" says what the next attempt does', () => {
       faults.push({ on: 'create', skip: 2, times: 5, do: { kind: 'code', code: 4009 } });
       const limits = { fail: Infinity, error: 0, stop: 0 };
       expect(page(await run(1, { inputs: { limits } }))).toContain(
-        'runs the 2 scenarios that did not pass, and keeps the other 1.',
+        'runs the 2 scenarios that did not pass on all devices, and keeps the other 1.',
       );
     }));
 

@@ -39,6 +39,8 @@ function inputs(target: Inputs['target']): Inputs {
     wait: true,
     resume: true,
     keepPassed: false,
+    failOn: 'any',
+    retryFailed: 0,
     timeoutMs: 1,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: '/ws/results',

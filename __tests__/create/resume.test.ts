@@ -237,10 +237,9 @@ describe('the receipt of a testset', () => {
     expect(store.removals).toEqual([]);
 
     const found = await openScenarios(2, createStore(2, store.saved)).find(scenarioRequest(SCENARIOS, 101), [101]);
-    expect(found.testsets.get(101)).toEqual({
-      resumed: { testsetId: 7, attempt: 1 },
-      creation: { kind: 'created', id: 7, announcedDevices: 0 },
-    });
+    expect(found.testsets.get(101)).toMatchObject([
+      { resumed: { testsetId: 7, attempt: 1 }, creation: { kind: 'created', id: 7, announcedDevices: 0 } },
+    ]);
   });
 
   test('that is never saved ends a cancelled run before the runner kills it', async () => {
@@ -470,6 +469,43 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     expect([...earlier.failed.values()].map(({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join()).toBe(
       failed,
     );
+  });
+
+  const chain = (
+    attempt: number,
+    ...ids: readonly (readonly [id: number, retry?: number, outcome?: Outcome])[]
+  ): ReceiptFile => ({
+    attempt,
+    receipts: ids.map(([testsetId, retry, outcome]) => ({
+      testsetId,
+      scenario: 101,
+      announcedDevices: 0,
+      retry,
+      outcome,
+    })),
+    uncertain: [],
+    ...(ids.some(([, , outcome]) => outcome) && { limits: '0 0 0' }),
+  });
+
+  test.each<[string, readonly ReceiptFile[], string, string]>([
+    ['with its retry, if neither has a result', [chain(1, [7], [8, 1])], '7 8', ''],
+    ['with its retry, from two files', [chain(1, [7]), chain(1, [8, 1])], '7 8', ''],
+    ['with the retry of a later attempt', [chain(1, [7]), chain(2, [8, 1])], '7 8', ''],
+    ['with a retry that has no result', [chain(1, [7, undefined, 'failed'], [8, 1])], '7 8', ''],
+    ['not if its retry failed', [chain(1, [7, undefined, 'failed'], [8, 1, 'failed'])], '', ''],
+    ['by its retry alone if that passed', [chain(1, [7, undefined, 'failed'], [8, 1, 'passed'])], '', '8'],
+    ['without its retry, if a later attempt began anew', [chain(1, [7], [8, 1]), chain(2, [9])], '9', ''],
+    ['not if there are two of one retry', [chain(1, [7], [8, 1], [9, 1])], '', ''],
+  ])('a scenario is taken up %s', (_what, files, unfinished, passed) => {
+    const earlier = earlierTestsets(files, 4, '0 0 0');
+    expect(earlier.unfinished.map(({ testsetId }) => testsetId).join(' ')).toBe(unfinished);
+    expect(earlier.passed.map(({ testsetId }) => testsetId).join(' ')).toBe(passed);
+  });
+
+  test('a retry that may exist is named although its scenario has a testset', () => {
+    const create = { scenario: 101, testsetName: 'n retry 1', time: '2026-07-01 12:34 UTC', retry: 1 };
+    const { uncertain } = earlierTestsets([{ ...chain(1, [7]), uncertain: [create] }], 4, '0 0 0');
+    expect(uncertain).toMatchObject([{ testsetName: 'n retry 1' }]);
   });
 
   test.each<[string, readonly ReceiptFile[], readonly string[]]>([

@@ -106,7 +106,7 @@ describe('the committed action', () => {
       expect(bytes.equals(onDisk)).toBe(true);
     }
     expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({
-      schema: 2,
+      schema: 3,
       outcome: 'passed',
       app: { inspection: { format: 'apk', identifier: 'io.appium.android.apis', minimumOs: 'Android 4.2' } },
     });

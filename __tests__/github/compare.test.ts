@@ -103,6 +103,8 @@ describe('findBaseline', () => {
       branch: 'main',
       runNumber: 40,
       runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/9',
+      outcome: 'passed',
+      startedAt: '',
       seconds: 77,
       appBytes: 6_400_000,
       history: [
@@ -326,7 +328,7 @@ describe('a hostile artifact', () => {
     ['is half a zip', async () => (await zipOf({ 'report.json': report })).subarray(0, 200)],
     ['has broken JSON', () => zipOf({ 'report.json': report.slice(0, -20) })],
     ['has JSON without end', () => zipOf({ 'report.json': '['.repeat(1_000_000) })],
-    ['is of another version', () => zipOf({ 'report.json': report.replace('"schema":2', '"schema":3') })],
+    ['is of another version', () => zipOf({ 'report.json': report.replace('"schema":3', '"schema":2') })],
   ])('that %s is ignored', async (_case, make) => {
     put(await make());
     expect(await find()).toBeUndefined();

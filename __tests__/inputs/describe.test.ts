@@ -23,6 +23,8 @@ describe('the log of the inputs', () => {
       wait: true,
       resume: true,
       keepPassed: false,
+      failOn: 'any',
+      retryFailed: 0,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: '/w/testset-results',

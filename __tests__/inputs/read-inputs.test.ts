@@ -32,6 +32,8 @@ describe('the inputs in final types', () => {
       wait: true,
       resume: true,
       keepPassed: false,
+      failOn: 'any',
+      retryFailed: 0,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace.folder, 'testset-results'),

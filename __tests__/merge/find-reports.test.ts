@@ -107,7 +107,7 @@ describe('a report that cannot be used', () => {
     ['a link to nothing', () => rm(report()).then(() => symlink('nothing', report())), 'is not a plain file'],
     ['too large a report', () => truncate(report(), TOO_LARGE), 'report.json is larger than 256 MiB'],
     ['an empty report', () => truncate(report()), 'report.json is not JSON'],
-    ['a report of something else', () => writeFile(report(), '{"schema":2}'), 'invalid at outcome'],
+    ['a report of something else', () => writeFile(report(), '{"schema":3}'), 'invalid at outcome'],
   ])('%s', async (_what, harm, reason) => {
     await harm();
     expect(await findReports(folder())).toEqual([

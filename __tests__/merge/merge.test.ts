@@ -72,6 +72,8 @@ test('several reports become one', async () => {
     'error-count': '0',
     'stop-count': '0',
     'running-count': '0',
+    'excused-count': '0',
+    'retry-testset-id': '',
     'failed-devices': '[]',
     duration: '1902',
     'junit-file': join(workspace(), 'merged', 'junit.xml'),

@@ -64,20 +64,22 @@ async function publish(
 
 const made = (): Report => without(without(compared(), 'comparison'), 'history');
 
+const STARTED = { outcome: 'failed', startedAt: '2026-07-01T12:34:56Z' } as const;
+
 describe('with a baseline', () => {
   const history = compared().history ?? [];
 
   test('every place has its marks, and report.json the history', async () => {
-    const { json, log, title, summary, comment } = await publish(made(), { ...RUN_41, history });
+    const { json, log, title, summary, comment } = await publish(made(), { ...RUN_41, ...STARTED, history });
     expect(title).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
     expect(summary).toContain('passed&nbsp;10&nbsp;of&nbsp;10');
     expect(comment).toContain('<strong>new</strong>');
     expect(log.lines.at(-1)).toContain('✗ flaky');
-    expect(json).toMatchObject({ schema: 2, comparison: RUN_41, history });
+    expect(json).toMatchObject({ schema: 3, comparison: RUN_41, history });
   });
 
   test('of other devices there is no comparison', async () => {
-    const { json, log, title } = await publish(made(), { ...RUN_41, history: [past('other', 'PP')] });
+    const { json, log, title } = await publish(made(), { ...RUN_41, ...STARTED, history: [past('other', 'PP')] });
     expect(title).toBe('2 of 8 devices did not pass');
     expect(log.lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
     expect(json).toMatchObject({ history: [] });

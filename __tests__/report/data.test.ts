@@ -15,7 +15,7 @@ describe('reportJson', () => {
     const report = reports.inconclusive();
     const testset = report.testsets[0];
     expect(written(report)).toMatchObject({
-      schema: 2,
+      schema: 3,
       outcome: 'inconclusive',
       sentence: report.sentence,
       hint: report.hint,

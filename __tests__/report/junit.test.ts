@@ -7,6 +7,7 @@ import { isGreen, OUTCOMES, type Outcome } from '../../src/model/outcome.ts';
 import type { Device, Report, TestsetReport } from '../../src/model/report.ts';
 import { countPassed, type Suite, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { junitXml } from '../../src/report/junit.ts';
+import { judgeTestsets } from '../../src/verdict/judge.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 import { readXml, suitesIn as readSuites } from '../support/junit.ts';
 import * as reports from '../support/reports.ts';
@@ -236,15 +237,14 @@ describe('never looks better than the outcome', () => {
     fc.assert(
       fc.property(counts, suites, limits, (counted, named, allowed) => {
         const xml = { source: 'xml', state: 'read', why: '', ...countPassed(named) } as const;
+        const testset = {
+          kind: 'complete',
+          ...{ id: 1, announcedDevices: 0, existed: false },
+          status: { complete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
+          results: { documents: [xml], suites: named, warnings: [], cancelled: false },
+        } as const;
         const report = makeReport({
-          testsetResults: [
-            {
-              kind: 'complete',
-              ...{ id: 1, announcedDevices: 0, existed: false },
-              status: { complete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
-              results: { documents: [xml], suites: named, warnings: [], cancelled: false },
-            },
-          ],
+          judged: judgeTestsets([testset], { limits: allowed, quarantine: [] }),
           limits: allowed,
           run: createReport().run,
           request: { kind: 'automated', name: 'n' },

@@ -3,7 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createReport, createTestset } from '../support/reports.ts';
-import { endedCreate, type TestsetResult } from '../../src/wait/wait.ts';
+import { endedCreate } from '../../src/wait/wait.ts';
+import type { TestsetResult } from '../../src/results/testset-result.ts';
+import { judgeTestsets } from '../../src/verdict/judge.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { outcomeOf, type Report } from '../../src/model/report.ts';
 import type { Results } from '../../src/results/fetch-results.ts';
@@ -11,9 +13,10 @@ import type { Status } from '../../src/service/wire.ts';
 import { makeReport } from '../../src/report/make-report.ts';
 
 function report(...testsetResults: TestsetResult[]): Report {
+  const limits = { fail: 0, error: 0, stop: 0 };
   return makeReport({
-    testsetResults,
-    limits: { fail: 0, error: 0, stop: 0 },
+    judged: judgeTestsets(testsetResults, { limits, quarantine: [] }),
+    limits,
     run: createReport().run,
     request: { kind: 'automated', name: 'n' },
     elapsedMs: 61_499,

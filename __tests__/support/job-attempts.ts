@@ -9,6 +9,7 @@ import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { createStore, type Saved } from './memory-receipts.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
@@ -29,6 +30,7 @@ export interface AttemptOptions {
   readonly inputs?: Partial<Inputs>;
   /** Replaces the store of the receipts. */
   readonly wrapStore?: (store: ReceiptStore) => ReceiptStore;
+  readonly timeLeftMs?: Runtime['timeLeftMs'];
   /** Aborted with `deadline` or `cancelled`. */
   readonly stop?: AbortController;
 }
@@ -45,7 +47,7 @@ export interface Job {
 }
 
 /** The scenarios of the project. */
-export const SCENARIO_IDS = [101, 102, 103, 104] as const;
+export const SCENARIO_IDS = [101, 102, 103, 104, 105, 106] as const;
 
 /** What an attempt runs: some scenarios. */
 export function scenarioTarget(ids: readonly number[]): ScenarioTarget {
@@ -68,7 +70,10 @@ export async function openJob(
   const planOf = ({ scenarioId }: { readonly scenarioId: number }) => plan(scenarioId);
   const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
   const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
-  const run: Job['run'] = async (attempt, { inputs = {}, wrapStore = same, stop = new AbortController() } = {}) => {
+  const run: Job['run'] = async (
+    attempt,
+    { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs } = {},
+  ) => {
     const [platform, log] = [createPlatform(workspace), createRecordingLog()];
     const [requests, created] = [simulator.journal.length, simulator.created.length];
     const all: Inputs = {
@@ -77,6 +82,8 @@ export async function openJob(
       wait: true,
       resume: true,
       keepPassed: true,
+      failOn: 'any',
+      retryFailed: 0,
       timeoutMs: 3_600_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace, `results-${attempt}`),
@@ -84,7 +91,7 @@ export async function openJob(
       ...inputs,
     };
     const receipts = wrapStore(createStore(attempt, saved));
-    const runtime = createRuntime({ clock, log, signal: stop.signal });
+    const runtime = createRuntime({ clock, log, signal: stop.signal, ...(timeLeftMs && { timeLeftMs }) });
     const { report } = await runTestset(all, runtime, { ...platform, run: { ...platform.run, attempt }, receipts });
     return {
       report,

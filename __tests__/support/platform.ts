@@ -39,6 +39,7 @@ export function createPlatform(
   const artifacts: ArtifactContent[] = [];
   return {
     run: RUN,
+    eventName: 'push',
     workspace,
     tempDir: workspace,
     proxyFor: () => undefined,

@@ -56,6 +56,8 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
     wait: true,
     resume: true,
     keepPassed: false,
+    failOn: 'any',
+    retryFailed: 0,
     timeoutMs: 60_000,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: join(workspace, 'testset-results'),

@@ -33413,11 +33413,11 @@ function createLog({ redact, debug }) {
                 for (const line of text.split('\n'))
                     core_debug((0,log/* logLine */.B)(redact(line)));
         },
-        notice: (text) => {
-            notice(commandText(redact(text)));
+        notice: (text, place) => {
+            notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });
         },
-        warning: (text) => {
-            warning(commandText(redact(text)));
+        warning: (text, place) => {
+            warning(commandText(redact(text)), place && { file: place.file, startLine: place.line });
         },
         group: (title, work) => group(commandText(redact(title), TITLE_LIMIT), work),
     };

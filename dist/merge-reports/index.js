@@ -33916,11 +33916,11 @@ function createLog({ redact, debug }) {
                 for (const line of text.split('\n'))
                     core_debug((0,log/* logLine */.B)(redact(line)));
         },
-        notice: (text) => {
-            notice(commandText(redact(text)));
+        notice: (text, place) => {
+            notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });
         },
-        warning: (text) => {
-            warning(commandText(redact(text)));
+        warning: (text, place) => {
+            warning(commandText(redact(text)), place && { file: place.file, startLine: place.line });
         },
         group: (title, work) => group(commandText(redact(title), TITLE_LIMIT), work),
     };
@@ -34329,7 +34329,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8470);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8112);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8470:
+/***/ 8112:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34417,7 +34417,7 @@ function counts_countDevices(number, testsets, adjective = '') {
 
 ;// CONCATENATED MODULE: ./build/model/report.js
 /** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 2;
+const REPORT_SCHEMA = 3;
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function outcomeOf(outcome, error, ...sentences) {
     const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
@@ -34439,6 +34439,16 @@ const report_SOURCE_NAMES = {
  */
 function report_agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+/** How many device runs of a testset did not pass and do not count. */
+function countExcused({ counts, suites, quarantine }) {
+    if (quarantine)
+        return counts.fail + counts.error;
+    return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
+}
+/** Whether a device run did not pass and does not count. */
+function isExcusedFailure({ excused, result }) {
+    return excused !== undefined && result !== 'passed';
 }
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun({ status, outcome }) {
@@ -34491,20 +34501,21 @@ function limitsData({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-function testsetData({ id, scenario, problem, suites, reasons, ...rest }) {
+function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
     const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
         device,
         result,
         url,
         seconds,
         message,
-        // `failureType` and `details`, which few devices have.
+        // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
         ...failure,
     }));
     return {
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
+        earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
         suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
@@ -34528,14 +34539,15 @@ function failedDevices(report, limitBytes = 500_000) {
 }
 function* failedEntries({ testsets }) {
     for (const { id: testset = null, scenario = null, suites } of testsets) {
-        for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
+        for (const { device, result, url = null, seconds = null, excused } of suites.flatMap(({ testcases }) => testcases)) {
             if (result !== 'passed')
-                yield { testset, scenario, device, result, url, seconds };
+                yield { testset, scenario, device, result, url, seconds, excused };
         }
     }
 }
 
 ;// CONCATENATED MODULE: ./build/publish/outputs.js
+
 
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
@@ -34545,6 +34557,7 @@ function reportOutputs(report) {
         ...emptyOutputs(report.outcome),
         'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
         'kept-testset-id': testsets.flatMap(keptId).join(','),
+        'retry-testset-id': testsets.flatMap(retryIds).join(','),
         status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
@@ -34552,6 +34565,7 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${counts_unfinishedCount(counts)}`,
+        'excused-count': `${testsets.reduce((sum, testset) => sum + countExcused(testset), 0)}`,
         'failed-devices': failedDevices(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
@@ -34562,6 +34576,10 @@ function reportOutputs(report) {
 }
 function keptId({ id, passedInAttempt }) {
     return passedInAttempt === undefined ? [] : (id ?? []);
+}
+function retryIds(testset) {
+    const all = [...(testset.earlier ?? []), testset];
+    return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 /** Empty without a testset. */
 function statusOf(testsets) {
@@ -34574,6 +34592,7 @@ function emptyOutputs(outcome) {
     return {
         'testset-id': '',
         'kept-testset-id': '',
+        'retry-testset-id': '',
         outcome,
         status: '',
         'total-count': '0',
@@ -34585,6 +34604,7 @@ function emptyOutputs(outcome) {
         'results-dir': '',
         'junit-file': '',
         'predicate-file': '',
+        'excused-count': '0',
         'failed-devices': '[]',
         'artifact-id': '',
         'artifact-url': '',
@@ -34600,6 +34620,75 @@ function emptyOutputs(outcome) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/model/earlier-report.js
+/** The results of a report, of devices and of scenarios as a whole. */
+function resultsOf({ testsets }) {
+    return testsets.flatMap(testsetResults);
+}
+function testsetResults({ scenario, outcome, suites, earlier }) {
+    const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds, excused }) => {
+        const flaky = excused === 'flaky' || undefined;
+        return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    }));
+    if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
+        return devices;
+    const passed = outcome === 'passed';
+    const flaky = (passed && earlier !== undefined) || undefined;
+    return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+}
+function longestOf(devices) {
+    const known = devices.flatMap(({ seconds }) => seconds ?? []);
+    if (known.length === 0)
+        return undefined;
+    return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+/** The subject of a report. */
+function subjectOf({ run, request, app, testsets }) {
+    return { run, request, ...(app && { app }), scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
+}
+/**
+ * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
+ * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
+ */
+function chooseReport(reports, subject) {
+    const matching = reports.filter((report) => isMatch(report, subject));
+    const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
+    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
+    const [only, another] = withMost(nearest, ({ run }) => run.attempt);
+    if (another)
+        return undefined;
+    return only;
+}
+/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
+function mergeSimilar(reports, request) {
+    const similar = reports.filter((report) => hasResults(report) && (report.request.kind === 'attached' || isSameTest(report, request)));
+    const [first] = similar;
+    if (!first)
+        return undefined;
+    const history = similar.flatMap((report) => report.history ?? []);
+    return { ...first, history, testsets: similar.flatMap(({ testsets }) => testsets) };
+}
+function isMatch(report, subject) {
+    const { run, request, scenarios } = subject;
+    if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report))
+        return false;
+    return scenarios.length === 0 || commonScenarios(report, subject) > 0;
+}
+function hasResults({ testsets }) {
+    return testsets.some((testset) => testsetResults(testset).length > 0);
+}
+function isSameTest({ request: earlier }, { kind, osType, projectId }) {
+    return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
+}
+function commonScenarios(report, { scenarios }) {
+    const known = new Set(resultsOf(report).map(({ scenario }) => scenario));
+    return scenarios.filter((scenario) => known.has(scenario)).length;
+}
+function withMost(reports, measure) {
+    const most = Math.max(...reports.map(measure));
+    return reports.filter((report) => measure(report) === most);
+}
+
 ;// CONCATENATED MODULE: ./build/model/history.js
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
@@ -34617,18 +34706,20 @@ function appendResults(earlier, run, results) {
         const other = own.get(historyKey(result));
         const passed = result.passed && other?.passed !== false;
         const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
+        const flaky = passed && (result.flaky ?? other?.flaky);
         const { scenario, device } = result;
         own.set(historyKey(result), {
             ...(scenario !== undefined && { scenario }),
             ...(device !== undefined && { device }),
             passed,
+            ...(flaky && { flaky }),
             ...(seconds >= 0 && { seconds }),
         });
     }
     const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
-    for (const [key, { passed, seconds, ...subject }] of own) {
+    for (const [key, { passed, flaky, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-        const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
+        const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
         known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
     const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
@@ -34661,11 +34752,43 @@ function typicalSeconds(history) {
 ;// CONCATENATED MODULE: ./build/report/count-words.js
 
 
+
 /** `2 of 8 devices did not pass` */
 function formatNotPassed({ total, pass }, testsets = 1) {
     if (total === 1 && pass === 0)
         return 'The only device did not pass';
     return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
+}
+/** `2 flaky`, `1 quarantined`: the device runs that do not count, by the reason. @param isShown leaves some of them out */
+function excusedWords(testsets, isShown = () => true) {
+    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases.filter(isShown)));
+    const numbers = new Map([...Map.groupBy(devices, ({ excused }) => excused)].map(([excuse, all]) => [excuse, all.length]));
+    // No document may name the devices of a scenario that is quarantined as a whole.
+    const unnamed = testsets
+        .filter(({ quarantine }) => quarantine)
+        .map((testset) => countExcused(testset) - namedCount(testset));
+    const more = unnamed.reduce((sum, number) => sum + Math.max(0, number), 0);
+    if (more > 0)
+        numbers.set('quarantined', (numbers.get('quarantined') ?? 0) + more);
+    return EXCUSES.flatMap((excuse) => {
+        const number = numbers.get(excuse);
+        return number === undefined ? [] : `${(0,model_words/* formatNumber */.ZV)(number)} ${EXCUSE_WORDS[excuse]}`;
+    });
+}
+/** `(1 quarantined)` of those that did not pass; empty if all of them count. */
+function excusedAmong(testsets) {
+    const words = excusedWords(testsets, isExcusedFailure);
+    return words.length > 0 ? `(${words.join(', ')})` : '';
+}
+const EXCUSES = ['flaky', 'quarantined', 'not-new'];
+/** Why a result does not count, in the words of the reader. */
+const EXCUSE_WORDS = {
+    flaky: 'flaky',
+    quarantined: 'quarantined',
+    'not-new': 'not new',
+};
+function namedCount({ suites }) {
+    return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
 }
 /** `8 of 8 devices passed` */
 function formatPassed({ pass, total }, testsets = 1) {
@@ -34685,7 +34808,9 @@ function formatSeveral({ counts, testsets }, more = '') {
     if (testsets.some(({ status }) => status === 'Running')) {
         return (0,model_words/* joinPieces */.Am)(' · ', [count_words_formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
-    return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
+    if (counts.total <= counts.pass)
+        return '';
+    return (0,model_words/* joinPieces */.Am)(' ', [formatNotPassed(counts, testsets.length) + more, excusedAmong(testsets)]);
 }
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
@@ -34744,16 +34869,21 @@ var model_outcome = __nccwpck_require__(8158);
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const MAX_NAME_LENGTH = 100;
-/** The run number at the end of a default name. */
-const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
-/**
- * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
- * longer than 100 UTF-16 units is cut before the run number, between whole characters.
- */
+/** The run number at the end of a default name, perhaps with the scenario. */
+const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
+/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
 function scenarioTestsetName(name, scenario) {
+    return addToName(name, ` [${scenario}]`);
+}
+/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
+function retryTestsetName(name, retry) {
+    return addToName(name, ` retry ${retry}`);
+}
+/** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
+function addToName(name, ending) {
     const number = RUN_NUMBER.exec(name)?.[0] ?? '';
     const title = name.slice(0, name.length - number.length);
-    return joinName(title, `${number} [${scenario}]`);
+    return joinName(title, number + ending);
 }
 /** Cuts the title, so that the whole name is not too long. */
 function joinName(title, ending) {
@@ -34792,7 +34922,7 @@ function labelTestset({ id, outcome, scenario }) {
     return (0,model_words/* joinPieces */.Am)(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
 }
 /** `scenario`, or `testset` where a scenario is not known. */
-function subjectOf(testsets) {
+function testset_words_subjectOf(testsets) {
     return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
 }
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
@@ -34877,6 +35007,7 @@ function groupWarnings(testsets) {
 
 
 
+
 const NO_TESTSET = 'No testset was created.';
 /** What is said about each outcome. */
 const OUTCOME_TEXTS = {
@@ -34885,7 +35016,7 @@ const OUTCOME_TEXTS = {
         word: 'passed',
         conclusion: 'success',
         describe: (report, testset) => ({
-            heading: (0,model_words/* joinPieces */.Am)(' ', [describePassed(testset.counts, report.limits), describeKept(testset)]),
+            heading: (0,model_words/* joinPieces */.Am)(' ', [describePassed(testset, report.limits), describeKept(testset)]),
         }),
     },
     failed: {
@@ -34893,7 +35024,7 @@ const OUTCOME_TEXTS = {
         word: 'failed',
         conclusion: 'failure',
         describe: (_, testset) => ({
-            heading: formatNotPassed(testset.counts),
+            heading: describeFailed(testset),
             details: sentencesOf(testset),
             advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
             onPage: [],
@@ -34995,6 +35126,17 @@ const OUTCOME_TEXTS = {
         },
     },
 };
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+function describeExcused(testsets, counts) {
+    const words = excusedWords(testsets);
+    if (words.length === 0)
+        return '';
+    const listed = (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+    const excused = testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
+    const others = counts.total - counts.pass - excused;
+    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
+    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${listed} of ${counts_countDevices(counts.total, testsets.length)}`, allowed]);
+}
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 /** Whether a device that did not pass is shown with a link to its result page. */
@@ -35016,7 +35158,14 @@ function countOutcomes(testsets) {
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
 }
-function describePassed(counts, limits) {
+function describeFailed(testset) {
+    return (0,model_words/* joinPieces */.Am)(' ', [formatNotPassed(testset.counts), excusedAmong([testset])]);
+}
+function describePassed(testset, limits) {
+    const { counts } = testset;
+    const excused = describeExcused([testset], counts);
+    if (excused !== '')
+        return excused;
     const others = counts.total - counts.pass;
     if (others <= 0)
         return counts.total === 1 ? 'The only device passed' : `All ${counts_countDevices(counts.total, 1)} passed`;
@@ -35141,7 +35290,7 @@ function describeSeveral(report) {
 }
 function headingOfSeveral(report) {
     const { outcome, testsets } = report;
-    const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
+    const what = (0,model_words/* pluralize */.td)(testsets.length, testset_words_subjectOf(testsets));
     const { icon } = OUTCOME_TEXTS[outcome];
     if (outcome === 'passed')
         return { icon, heading: describeAllPassed(report, what) };
@@ -35152,6 +35301,9 @@ function headingOfSeveral(report) {
 }
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }, what) {
+    const excused = describeExcused(testsets, counts);
+    if (excused !== '')
+        return excused;
     const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
     if (kept.length === 0 || counts.pass < counts.total)
         return `All ${what} passed`;
@@ -35177,11 +35329,13 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     if (request.kind !== 'scenario' || !created || !(kept || open))
         return '';
     const others = (0,model_words/* pluralize */.td)(created, 'scenario');
+    const hasPassed = testsets.some((testset) => testset.outcome === 'passed' && afterAttempt(testset) === 'create');
+    const which = `${others} that did not pass${hasPassed ? ' on all devices' : ''}`;
     if (rerun === 'resume')
-        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${others} that did not pass.`;
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${which}.`;
     const continued = open ? `continues with ${(0,model_words/* pluralize */.td)(open, 'scenario')}, ` : '';
     const keeps = kept ? `, and keeps the other ${(0,model_words/* formatNumber */.ZV)(kept)}` : '';
-    return `"Re-run failed jobs" ${continued}runs the ${others} that did not pass${keeps}.`;
+    return `"Re-run failed jobs" ${continued}runs the ${which}${keeps}.`;
 }
 const describe_report_MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
@@ -35200,7 +35354,7 @@ function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRu
     if (found !== undefined && concerned.length === testsets.length)
         return found;
     if (found !== undefined) {
-        const what = (0,model_words/* nounFor */.Ax)(concerned.length, subjectOf(testsets));
+        const what = (0,model_words/* nounFor */.Ax)(concerned.length, testset_words_subjectOf(testsets));
         return `For the ${OUTCOME_TEXTS[outcome].word} ${what}: ${found}`;
     }
     if (areRunning)
@@ -35263,6 +35417,7 @@ const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
 function deviceRuns({ testsets, history = [] }) {
     const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
     const notPassed = [];
+    const excused = [];
     const passed = [];
     const failedKeys = new Set();
     const fixed = new Map();
@@ -35273,8 +35428,13 @@ function deviceRuns({ testsets, history = [] }) {
             const hasPassed = device.result === 'passed';
             const mark = markOf(hasPassed, earlier);
             const { name, os } = splitDevice(device.device);
-            const run = { testset, device, name, os, mark, earlier };
-            (hasPassed ? passed : notPassed).push(run);
+            const run = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
+            if (device.excused)
+                excused.push(run);
+            if (hasPassed)
+                passed.push(run);
+            else if (!device.excused)
+                notPassed.push(run);
             if (mark === 'fixed' && !fixed.has(key))
                 fixed.set(key, run);
             if (!hasPassed)
@@ -35286,6 +35446,7 @@ function deviceRuns({ testsets, history = [] }) {
         fixed.delete(key);
     return {
         notPassed: notPassed.sort(compareRuns),
+        excused: excused.sort(compareExcused),
         passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
         fixed: [...fixed.values()],
     };
@@ -35294,6 +35455,19 @@ function compareRuns(a, b) {
     return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
         compareTexts(a.device.result, b.device.result) ||
         compareTexts(a.name, b.name));
+}
+const EXCUSE_ORDER = ['quarantined', 'not-new', 'flaky'];
+function compareExcused(a, b) {
+    const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
+    return order || compareTexts(a.name, b.name);
+}
+/** The last run of a flaky device that ended otherwise. */
+function findOther({ earlier = [] }, { device, result, excused }) {
+    if (excused !== 'flaky')
+        return undefined;
+    const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
+    const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
+    return found.at(-1);
 }
 /** The same on every machine, whatever its language. */
 function compareTexts(a, b) {
@@ -35345,7 +35519,9 @@ function splitDevice(text) {
 }
 /** How long the devices were busy in this attempt, in seconds. */
 function deviceSeconds({ testsets }) {
-    const own = testsets.filter(({ passedInAttempt }) => passedInAttempt === undefined);
+    const own = testsets
+        .filter(({ passedInAttempt }) => passedInAttempt === undefined)
+        .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
     const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
@@ -35381,8 +35557,8 @@ function createView(report) {
         limits: isDecided ? describeLimits(report, areKindsCertain) : '',
         took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
         changes: report.comparison && changesOf(report, runs),
-        unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
-        notes: [...resumed, ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
+        unnamed: testsets.filter(({ quarantine }) => !quarantine).reduce((sum, testset) => sum + unnamedCount(testset), 0),
+        notes: [...resumed, ...(report.notes ?? []), ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
     };
 }
 const MAX_BAR_LENGTH = 16;
@@ -35400,7 +35576,7 @@ function barOf({ counts, testsets, outcome }) {
 function barOfTestsets(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
+    const what = (0,model_words/* pluralize */.td)(testsets.length, testset_words_subjectOf(testsets));
     return view_renderBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -35468,8 +35644,10 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
     return (0,model_text/* cleanText */.X5)((0,model_words/* joinPieces */.Am)(': ', [heading, list]));
 }
-/** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function wordFor(view, { device, mark }) {
+    if (device.excused)
+        return EXCUSE_WORDS[device.excused];
     const label = device.result === 'not-passed' ? 'not passed' : device.result;
     if (!mark)
         return label;
@@ -35499,14 +35677,18 @@ const TOOK = {
 };
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 function* notPassedTable(view, most, rest) {
-    const { report, notPassed, unnamed } = view;
+    const { report, notPassed, excused, unnamed } = view;
     const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
-    const shown = notPassed.slice(0, most);
+    const all = [...notPassed, ...excused];
+    const shown = all.slice(0, most);
     if (shown.length > 0) {
         const before = (run) => (0,html/* nowrap */.Ot)(formatBefore(run) || '–');
         const columns = [
-            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(`❌ ${wordFor(view, run)}`) },
-            { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
+            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)((0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', wordFor(view, run)])) },
+            {
+                head: 'Device',
+                cell: (run) => (0,model_words/* joinPieces */.Am)('<br>', [`<strong>${deviceLink(run)}</strong>`, explainExcuse(run)]),
+            },
             OS,
             TOOK,
         ];
@@ -35517,12 +35699,27 @@ function* notPassedTable(view, most, rest) {
             yield (0,html/* row */.nM)(columns, run);
         yield '</table>';
     }
-    if (notPassed.length > shown.length)
-        yield (0,html/* moreLine */.g0)(notPassed.length - shown.length, rest);
+    if (all.length > shown.length)
+        yield (0,html/* moreLine */.g0)(all.length - shown.length, rest);
     if (unnamed > 0) {
         const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
         yield `<p>The service's result files do not list ${which} that did not pass.</p>`;
     }
+}
+/** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
+function explainExcuse({ device, testset, other }) {
+    const { quarantine } = device;
+    if (quarantine) {
+        const { reason, owner, expires } = quarantine;
+        return (0,html/* html */.qy)(`${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${expires}`);
+    }
+    if (!other)
+        return '';
+    const runs = [other, { testset, device }].map((run) => {
+        const word = run.device.result === 'passed' ? 'passed' : 'did not pass';
+        return `${word} in ${(0,html/* linkHtml */.eq)(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
+    });
+    return runs.join(', ');
 }
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
@@ -35579,8 +35776,8 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function* makerTable(view) {
-    const { notPassed, passed } = view;
-    const runs = [...notPassed, ...passed];
+    const { notPassed, excused, passed } = view;
+    const runs = [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
     if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
         return;
     const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
@@ -35641,6 +35838,7 @@ function shareCell(share) {
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -35656,7 +35854,7 @@ function* scenarioTable(view, most, rest) {
                 head: 'Result',
                 cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`),
             },
-            { head: (0,model_words/* capitalize */.ZH)(subjectOf(testsets)), cell: (testset) => scenarioCell(view, testset) },
+            { head: (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets)), cell: (testset) => scenarioCell(view, testset) },
         ];
         yield `<table>${(0,html/* headRow */.R4)(columns)}`;
         for (const testset of open.slice(0, most))
@@ -35679,12 +35877,12 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time && `the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
     const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
-    const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, subjectOf(testsets))} passed`, last]);
+    const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, testset_words_subjectOf(testsets))} passed`, last]);
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
-/** A testset can pass although devices failed, within the limits. */
-function isClean({ outcome, counts }) {
-    return outcome === 'passed' && counts.pass >= counts.total;
+/** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
+function isClean({ outcome, counts, earlier }) {
+    return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 /** Failed first, passed last, else in the order of the report. */
 function byOutcome(testsets) {
@@ -35712,11 +35910,14 @@ function scenarioCell(view, testset, separator = '<br>') {
     if (isClean(testset))
         return (0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset)]);
     const bold = `<strong>${nameOf(testset)}</strong>`;
-    const runs = view.notPassed.filter((run) => run.testset === testset);
-    const number = counts.total - counts.pass;
     if (outcome === 'failed' || outcome === 'passed') {
-        const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-        return (0,model_words/* joinPieces */.Am)(`:${separator}`, [devices, deviceList(view, runs)]);
+        const isOwn = (run) => run.testset === testset;
+        const excused = view.excused.filter(isOwn);
+        const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
+        const number = counts.total - counts.pass;
+        const devices = number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
+        const named = (0,model_words/* joinPieces */.Am)(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
+        return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, (0,model_words/* joinPieces */.Am)(separator, lines)]);
     }
     const isNamed = id !== undefined && scenario !== undefined;
     const named = (0,model_words/* joinPieces */.Am)(', ', [bold, isNamed && `testset ${id}`]);
@@ -35731,6 +35932,15 @@ function deviceList(view, runs) {
         return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.device.url, run.name), run.mark && wordFor(view, run)]);
     });
     return (0,model_words/* listFirst */.rL)(links, MAX_DEVICES, runs.length);
+}
+/** The devices that do not count, a line each with the reason. */
+function excusedLines(view, runs) {
+    const lines = runs.slice(0, MAX_DEVICES).map((run) => {
+        const device = `${(0,html/* link */.nf)(run.device.url, run.name)} ${(0,html/* nowrap */.Ot)(wordFor(view, run))}`;
+        return (0,model_words/* joinPieces */.Am)(': ', [device, explainExcuse(run)]);
+    });
+    const more = runs.length - lines.length;
+    return more > 0 ? [...lines, `and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`] : lines;
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
@@ -36010,6 +36220,7 @@ function liveText(counts, testsetIds) {
 
 
 
+
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
@@ -36059,12 +36270,14 @@ function deviceItems(view) {
     const notPassed = view.notPassed.map((run) => {
         return item('❌', wordFor(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run);
     });
+    const excused = view.excused.map((run) => item('', wordFor(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run));
     const fixed = view.fixed.map((run) => item('✅', 'fixed', comment_deviceLink(run), run));
-    return notPassed.length > 0 ? [...notPassed, ...fixed] : [];
+    return notPassed.length > 0 ? [...notPassed, ...excused, ...fixed] : excused;
 }
 function item(icon, word, device, run) {
     const before = formatBefore(run);
-    return (0,model_words/* joinPieces */.Am)(' · ', [`${icon} <strong>${word}</strong>`, device, (0,html/* html */.qy)(run.os), before && `${before} before`]);
+    const result = (0,model_words/* joinPieces */.Am)(' ', [icon, `<strong>${word}</strong>`]);
+    return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* html */.qy)(run.os), explainExcuse(run), before && `${before} before`]);
 }
 function comment_deviceLink({ name, device }) {
     return (0,html/* linkHtml */.eq)(device.url, (0,html/* html */.qy)(name));
@@ -36123,9 +36336,11 @@ function junitSuites(report) {
 }
 function deviceSuites(testset) {
     const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
+    const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
-        testcases: testcases.map((device) => deviceTestcase(device, doubt)),
+        testcases: testcases.map((device) => deviceTestcase(device, doubt, failedBefore.get(device.device))),
     }));
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
@@ -36139,7 +36354,8 @@ function ownTestcases(testset, sentence, saidBefore) {
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
-    const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
+    const excuse = testset.quarantine && { excused: 'quarantined', quarantine: testset.quarantine };
+    const unnamed = unnamedDevices(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
     if (isRepeated || isShown(testset))
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
@@ -36206,16 +36422,39 @@ const PROBLEMS = {
     stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
     'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
 };
-/** @param doubt why it is not certain that the device passed */
-function deviceTestcase(device, doubt) {
-    const { device: name, result, seconds, url, message, failureType = result, details } = device;
-    if (result === 'passed') {
-        const output = url ?? message;
-        return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+/**
+ * @param doubt why it is not certain that the device passed
+ * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
+ */
+function deviceTestcase(device, doubt, failedBefore = []) {
+    const { device: name, seconds, excused } = device;
+    if (isNotPassed(device) && excused !== 'flaky') {
+        const problem = excused ? excuseOf(device) : problemOf(device);
+        return { name, seconds, problem, reruns: excused ? [] : failedBefore.map((run) => rerunOf(run, 'rerun')) };
     }
+    const failures = isNotPassed(device) ? [...failedBefore, device] : failedBefore;
+    const reruns = failures.map((run) => rerunOf(run, 'flaky'));
+    const output = isNotPassed(device) ? undefined : (device.url ?? device.message);
+    return { name, seconds, output, reruns, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+}
+function isNotPassed(device) {
+    return device.result !== 'passed';
+}
+function problemOf({ result, message, url, failureType = result, details }) {
     const problem = PROBLEMS[result];
     const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
-    return { name, seconds, problem: { type: failureType, ...problem, message: sentence, details } };
+    return { type: failureType, ...problem, message: sentence, details };
+}
+function rerunOf(device, kind) {
+    const { element, ...problem } = isNotPassed(device) ? problemOf(device) : PROBLEMS['not-passed'];
+    return { ...problem, element: element === 'error' ? `${kind}Error` : `${kind}Failure` };
+}
+/** A reader must not fail a step that is green: what does not count is skipped. */
+function excuseOf({ excused, quarantine, url }) {
+    const message = quarantine
+        ? `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`
+        : 'It did not pass on the base branch either.';
+    return { element: 'skipped', type: excused, message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
 }
 function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
@@ -36231,19 +36470,29 @@ function outcomeTestcase(outcome, message) {
  *
  * @returns `undefined` unless the outcome is passed, failed or inconclusive
  */
-function predicateJson({ report, notPassed, passed }) {
+function predicateJson({ report, notPassed, excused, passed }) {
     const { outcome, run, request, limits, testsets } = report;
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
     const suffixes = testsetSuffixes(testsets);
     const suffixOf = (testset) => suffixes.get(testset) ?? '';
     const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
-    const unnamed = testsets.flatMap((each) => unnamedDevices(each).map(({ device }) => device + suffixOf(each)));
-    const failedTests = new Set([...notPassed.map(testName), ...unnamed]);
+    const unnamed = testsets.flatMap((each) => unnamedDevices(each).map(({ device }) => ({
+        name: device + suffixOf(each),
+        isExcused: each.quarantine !== undefined,
+    })));
+    const failedTests = new Set([
+        ...notPassed.map(testName),
+        ...unnamed.flatMap((each) => (each.isExcused ? [] : each.name)),
+    ]);
+    const warnedTests = new Set([
+        ...excused.map(testName),
+        ...unnamed.flatMap((each) => (each.isExcused ? each.name : [])),
+    ]);
     const certain = new Set(testsets.filter(canBeBelieved));
     const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
     // Two devices of the same name are one test, which passed only if both did.
-    for (const name of failedTests)
+    for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
     const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
     const predicate = {
@@ -36261,17 +36510,18 @@ function predicateJson({ report, notPassed, passed }) {
         ],
         url: run.url,
         passedTests: [...passedTests].sort(),
-        // "Passed with warnings": a device that failed within the limits has not passed.
-        warnedTests: [],
+        // A device that failed within the limits has not passed, and so is not among them.
+        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
         failedTests: [...failedTests].sort(),
     };
     return `${JSON.stringify(predicate)}\n`;
 }
-/** Warned: passed within the limits but not on all devices, or not in an earlier attempt. */
+/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
 function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
-    const isClean = counts.pass === counts.total && testsets.every(({ failedBefore }) => failedBefore === undefined);
+    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
+    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
     return isClean ? 'PASSED' : 'WARNED';
 }
 
@@ -36324,18 +36574,21 @@ const MAX_ROWS = 50;
 const console_NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
-/** The table at the end of the log: a line for each device that did not pass, at most 50. */
+const COUNTED = '✗';
+const EXCUSED = '-';
+/** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
 function consoleTable(view) {
-    const { notPassed } = view;
-    const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
+    const all = [...view.notPassed, ...view.excused];
+    const rows = all.slice(0, MAX_ROWS).map((run) => cells(view, run));
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
     const lines = rows.map((row) => 
     // Two spaces stand between columns: one here, one between the parts of a line.
     row.map((text, column) => {
         const isLast = column === row.length - 1;
-        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+        const colour = text.startsWith(COUNTED) ? 'red' : 'yellow';
+        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour }) };
     }));
-    const more = notPassed.length - rows.length;
+    const more = all.length - rows.length;
     return more === 0 ? lines : [...lines, [{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]];
 }
 function cells(view, run) {
@@ -36344,7 +36597,7 @@ function cells(view, run) {
     const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
     const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
     return [
-        `✗ ${wordFor(view, run)}`,
+        `${device.excused ? EXCUSED : COUNTED} ${wordFor(view, run)}`,
         ...(view.only ? [] : [subject]),
         (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
@@ -36454,10 +36707,10 @@ function* suiteXml(suite, timestamp) {
         yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function testcaseXml({ name, seconds = 0, output, problem }, className) {
+function testcaseXml({ name, seconds = 0, output, problem, reruns = [] }, className) {
     const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
     const outputXml = output !== undefined && `<system-out>${junit_escape(output)}</system-out>`;
-    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), outputXml]);
+    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), ...reruns.map(rerunXml), outputXml]);
     if (children === '')
         return `    <testcase ${attributes}/>\n`;
     return `    <testcase ${attributes}>${children}</testcase>\n`;
@@ -36469,6 +36722,11 @@ function problemXml({ element, type, message, details }) {
     if (element === 'skipped')
         return `${start}/>`;
     return `${start}>${junit_escape((0,model_words/* joinPieces */.Am)('\n', [message, details]))}</${element}>`;
+}
+/** Surefire's elements have the text in one of their own. */
+function rerunXml({ element, type = element, message, details }) {
+    const stackTrace = `<stackTrace>${junit_escape((0,model_words/* joinPieces */.Am)('\n', [message, details]))}</stackTrace>`;
+    return `<${element} message="${junit_escape(message)}" type="${junit_escape(type)}">${stackTrace}</${element}>`;
 }
 function totals({ testcases }) {
     const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
@@ -36540,6 +36798,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -36559,7 +36818,7 @@ async function publishReport(made, publishing) {
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
     // A check run in progress may block a pull request: it is completed before the files are written.
-    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
     const view = createView(compared);
     const concluded = tryOrWarn(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(OUTCOME_TEXTS[compared.outcome].conclusion, checkRunText(view), idsOf(compared)));
     const published = await log.group('Results', () => publishFiles(view, publishing));
@@ -36588,26 +36847,25 @@ function isStarted({ outcome }) {
     return outcome === 'started';
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report, { findBaseline }, log) {
-    if (!findBaseline)
+async function compare(report, { baseline, platform, runtime: { log } }) {
+    if (!platform.findBaseline)
         return report;
     const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))));
     if (subjects.length === 0)
         return report;
-    const found = await findBaseline(report);
+    const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
         return { ...report, noBaselineOn: found.branch };
     }
-    const { history, ...comparison } = found;
+    const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
     const known = new Set(history.map(historyKey));
     if (!subjects.some((subject) => known.has(subject))) {
-        const { branch, runNumber } = found;
         const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
         log.info(`No comparison with an earlier run: ${reason}`);
         return report;
     }
-    return { ...report, comparison, history };
+    return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
 /** Writes the files, and publishes the artifact. @returns the view with the artifact */
 async function publishFiles(view, publishing) {
@@ -44385,6 +44643,7 @@ const limit = union([
     pipe(literal('any'), transform(() => Infinity)),
 ]);
 const counts = object({ total: whole, pass: whole, fail: whole, error: whole, stop: whole });
+const quarantine = object({ reason: report_schema_text, owner: report_schema_text, expires: report_schema_text });
 const testcase = object({
     device: report_schema_text,
     result: picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
@@ -44393,6 +44652,8 @@ const testcase = object({
     message: exactOptional(report_schema_text),
     failureType: exactOptional(report_schema_text),
     details: exactOptional(report_schema_text),
+    excused: exactOptional(picklist(['quarantined', 'flaky', 'not-new'])),
+    quarantine: exactOptional(quarantine),
 });
 const suite = pipe(object({ name: report_schema_text, devices: array(testcase) }), transform(({ name, devices }) => ({ name, testcases: devices })));
 const source = object({
@@ -44408,7 +44669,7 @@ const problem = object({
     hint: report_schema_text,
     rejection: exactOptional(object({ code: pipe(number(), safeInteger()), reason: report_schema_text, message: exactOptional(report_schema_text) })),
 });
-const testset = object({
+const testsetFields = object({
     id: exactOptional(whole),
     scenario: exactOptional(whole),
     outcome: picklist(model_outcome/* OUTCOMES */.im),
@@ -44420,13 +44681,21 @@ const testset = object({
     devicesDiffer: exactOptional(literal(true)),
     warnings: array(report_schema_text),
     problem: exactOptional(problem),
+    retry: exactOptional(ordinal),
+    quarantine: exactOptional(quarantine),
     passedInAttempt: exactOptional(ordinal),
     failedBefore: exactOptional(object({ attempt: ordinal, testsetId: ordinal, outcome: picklist(model_outcome/* OUTCOMES */.im) })),
 });
+const testset = object({ ...testsetFields.entries, earlier: exactOptional(array(testsetFields)) });
 const report_schema_history = object({
     scenario: exactOptional(whole),
     device: exactOptional(report_schema_text),
-    results: array(object({ run: whole, passed: dist_boolean(), seconds: exactOptional(amount) })),
+    results: array(object({
+        run: whole,
+        passed: dist_boolean(),
+        flaky: exactOptional(literal(true)),
+        seconds: exactOptional(amount),
+    })),
 });
 const report = object({
     outcome: picklist(model_outcome/* OUTCOMES */.im),
@@ -44456,6 +44725,7 @@ const report = object({
     resumed: exactOptional(array(object({ testsetId: whole, attempt: ordinal }))),
     rerun: exactOptional(picklist(['resume', 'keep-passed'])),
     testsets: array(testset),
+    notes: exactOptional(array(report_schema_text)),
     counts,
     limits: object({ fail: limit, error: limit, stop: limit }),
     durationSeconds: amount,
@@ -44906,9 +45176,12 @@ function hasText(name, text) {
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
+ *
+ * @param counted the counts of the testset without the device runs that do not count
+ * @param doubts from {@link findDoubts}, perhaps with others
  */
-function decideOutcome(testset, totals) {
-    const violations = limitViolations(testset.status.counts, totals);
+function decideOutcome(testset, totals, counted = testset.status.counts, doubts = findDoubts(testset, totals.testsets)) {
+    const violations = limitViolations(counted, totals);
     if (violations.length > 0) {
         const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
         return { outcome: 'failed', reasons };
@@ -44916,9 +45189,36 @@ function decideOutcome(testset, totals) {
     if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
-    // A contradiction comes first: the heading shows one reason.
-    const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
+    const reasons = totals.counts.pass === 0 ? [...doubts, NO_PASS] : doubts;
     return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+}
+const NO_PASS = { words: 'no device passed', sentence: 'No device passed.' };
+/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
+function findDoubts(testset, testsets) {
+    return [...documentProblems(testset), ...statusProblems(testset, testsets)];
+}
+/**
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. So unless
+ * there is one kind only, or the documents show as many of each kind as the status counts, as few as possible of each kind are left out.
+ */
+function countedCounts({ counts, suites, quarantine }) {
+    const { fail, error, stop } = counts;
+    if (quarantine)
+        return { ...counts, fail: 0, error: 0 };
+    const devices = suites.flatMap(({ testcases }) => testcases);
+    const excused = devices.filter(isExcusedFailure);
+    if (excused.length === 0)
+        return counts;
+    const count = (runs, label) => runs.filter(({ result }) => result === label).length;
+    const isShown = count(devices, 'failed') === fail && count(devices, 'error') === error && count(devices, 'stopped') === stop;
+    const isOneKind = [fail, error, stop].includes(fail + error + stop);
+    const isCertain = isShown || isOneKind;
+    const failures = isCertain ? count(excused, 'failed') : excused.length - error - stop;
+    const errors = isCertain ? count(excused, 'error') : excused.length - fail - stop;
+    return { ...counts, fail: fail - clamp(failures, fail), error: error - clamp(errors, error) };
+}
+function clamp(number, most) {
+    return Math.min(Math.max(0, number), most);
 }
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 function limitViolations(own, { counts, limits, testsets }) {
@@ -44929,10 +45229,10 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announcedDevices }, totals) {
+function statusProblems({ status, announcedDevices }, testsets) {
     const { counts, active, missingFields } = status;
     const unfinished = unfinishedCount(counts);
-    const devices = (number) => countDevices(number, totals.testsets);
+    const devices = (number) => countDevices(number, testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
     if (missingFields.length > 0)
@@ -44953,8 +45253,6 @@ function statusProblems({ status, announcedDevices }, totals) {
     if (endedCount(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices', 'The status counts more results than devices.');
     }
-    if (totals.counts.pass === 0)
-        add('no device passed', 'No device passed.');
     return problems;
 }
 /** What each source shows, the status first. */
@@ -45018,7 +45316,8 @@ function findContradiction({ testsets, counts, limits, outcome }) {
     if (outcome !== (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
         return 'its outcome is not the worst of the outcomes of its testsets';
     }
-    const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
+    const counted = testsets.map(countedCounts).reduce(addCounts, NO_COUNTS);
+    const violations = limitViolations(counted, { counts: counted, limits, testsets: testsets.length });
     if (outcome === 'passed' && (counts.pass === 0 || violations.length > 0)) {
         return 'its outcome is passed, but its counts are not';
     }
@@ -45234,30 +45533,41 @@ const duplicates_MAX_NAMED = 5;
  * such responses.
  */
 function rejectDuplicates(testsets) {
+    const duplicates = findDuplicates(testsets);
+    return testsets.map((testset) => rejectShared(testset, duplicates.get(testset) ?? []));
+}
+/** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
+function rejectShared(testset, shared) {
+    if (shared.length === 0)
+        return testset;
+    const { outcome, reasons } = testset;
+    const given = new Set(reasons.map(({ sentence }) => sentence));
+    const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
+    return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
+}
+/** What testsets share with others, a sentence each; without an entry for those that share nothing. */
+function findDuplicates(testsets) {
+    const duplicates = new Map();
     if (testsets.length < 2)
-        return testsets;
+        return duplicates;
     const ids = testsets.map(({ id }) => id);
     const results = testsets.map(linkedResults);
     const alike = Map.groupBy(ids, (_, at) => results[at]);
-    return testsets.map((testset, at) => {
-        const { id, reasons } = testset;
-        if (id === undefined)
-            return testset;
+    for (const [at, testset] of testsets.entries()) {
+        const { id } = testset;
+        const same = results[at] === undefined ? [] : (alike.get(results[at]) ?? []);
+        const sharing = [...new Set(same)].flatMap((other) => other ?? []);
         const found = [];
         if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-            found.push(`The service returned testset ${id} for more than one scenario.`);
+            found.push(`The service returned testset ${id ?? 0} for more than one scenario.`);
         }
-        const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
         if (sharing.length > 1) {
             found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
         }
-        if (found.length === 0)
-            return testset;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        const given = new Set(reasons.map(({ sentence }) => sentence));
-        const added = found.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
-        return { ...testset, outcome, reasons: [...reasons, ...added] };
-    });
+        if (id !== undefined && found.length > 0)
+            duplicates.set(testset, found);
+    }
+    return duplicates;
 }
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
 function linkedResults({ suites }) {
@@ -45294,16 +45604,17 @@ function mergeReports(chunks, problems, run) {
     const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
     const limits = strictestLimits(reports);
     const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    const totals = { counts, limits, testsets: all.length };
+    const counted = all.map(countedCounts).reduce(addCounts, NO_COUNTS);
+    const totals = { counts: counted, limits, testsets: all.length };
     const unique = rejectDuplicates(all);
-    const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(testset.counts, totals)));
+    const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
     const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map(() => 'inconclusive')];
     const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
     // A job can give this reason itself if its own report has the duplicates.
     const given = new Set(all.flatMap(merged_report_sentencesOf));
     const duplicates = unique.flatMap(merged_report_sentencesOf).filter((sentence) => !given.has(sentence));
-    const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, totals);
+    const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counted, totals);
     const sentence = (0,model_words/* joinPieces */.Am)(' ', [
         ...describeJobs(chunks),
         violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
@@ -45318,6 +45629,7 @@ function mergeReports(chunks, problems, run) {
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
         resumed: resumed.length > 0 ? resumed : undefined,
         testsets,
+        notes: [...new Set(reports.flatMap((report) => report.notes ?? []))],
         counts,
         limits,
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),

@@ -109,6 +109,32 @@ function keptAll(): Report {
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 4, rerun: 'keep-passed' });
 }
 
+const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments', expires: '2026-12-15' };
+
+/** One of eight devices is quarantined. */
+function quarantined(): Report {
+  const eight = devices(8, { 4: 'failed' });
+  return reportOf([complete(eight)], {
+    quarantine: [
+      { ...ENTRY, device: '*Redmi_Note_12*' },
+      { ...ENTRY, device: 'SAMSUNG*' },
+    ],
+  });
+}
+
+/** Three scenarios with a retry of two. @param again how the device ends that passed in the first testset */
+function retried(again: TestResult): Report {
+  const testsetResults = [
+    complete(devices(8, { 1: 'failed' }), { scenario: 1041 }),
+    complete(devices(8, { 4: 'failed', 5: 'failed' }), { scenario: 1042 }),
+    complete(devices(8, { 2: 'failed' }), { scenario: 1043 }),
+    complete(devices(8), { scenario: 1041, retry: 1 }),
+    complete(devices(8, { 4: again, 6: 'failed' }), { scenario: 1042, retry: 1 }),
+  ];
+  const quarantine = [{ ...ENTRY, scenarios: [1043] }];
+  return reportOf(testsetResults, { request: SCENARIOS, seconds: 596, quarantine });
+}
+
 /** Every kind of report, by the name of its page. */
 export const KINDS: Readonly<Record<string, () => Report>> = {
   'failed-8': failed8,
@@ -127,6 +153,9 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'not-started': () => reportOf([endedCreate(UNREACHABLE)], { app: APP }),
   'scenarios-3': scenarios3,
   'scenarios-200': scenarios200,
+  quarantined,
+  'retry-passed': () => retried('passed'),
+  'retry-failed': () => retried('failed'),
   'kept-all': keptAll,
   'kept-others-passed': () => secondAttempt('passed'),
   'kept-others-failed': () => secondAttempt('failed'),

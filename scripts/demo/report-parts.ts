@@ -1,13 +1,15 @@
 import { past } from '../../__tests__/support/reports.ts';
 import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
+import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { outcomeOf, type EarlierResults, type Report, type RequestInfo } from '../../src/model/report.ts';
 import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { unknownStart, type CreateFailure } from '../../src/create/classify.ts';
 import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
 import { makeReport } from '../../src/report/make-report.ts';
-import type { TestsetResult } from '../../src/wait/wait.ts';
+import type { TestsetResult } from '../../src/results/testset-result.ts';
+import { judgeTestsets } from '../../src/verdict/judge.ts';
 
 /** The run of the pull request whose reports are shown. */
 export const RUN: Report['run'] = {
@@ -92,6 +94,8 @@ function countsOf(testcases: readonly Testcase[]): Counts {
 interface Documents {
   readonly counts?: Counts;
   readonly scenario?: number;
+  /** The number of the retry. */
+  readonly retry?: number;
   /** The earlier attempt in which it passed. */
   readonly passedInAttempt?: number;
   /** The documents that the service did not deliver. */
@@ -101,19 +105,20 @@ interface Documents {
 /** A complete testset with these results in its documents. */
 export function complete(
   testcases: readonly Testcase[],
-  { counts = countsOf(testcases), scenario, passedInAttempt, absent = [] }: Documents = {},
+  { counts = countsOf(testcases), scenario, retry, passedInAttempt, absent = [] }: Documents = {},
 ): TestsetResult {
   const passed = testcases.filter(({ result }) => result === 'passed').length;
   const read = { state: 'read', passed, notPassed: testcases.length - passed, why: '' } as const;
   const none = { state: 'absent', passed: 0, notPassed: 0, why: '' } as const;
   const isDelivered = absent.length < 2;
-  const id = TESTSET + (scenario ?? 0);
+  const id = TESTSET + (scenario ?? 0) + 1000 * (retry ?? 0);
   // The action takes results with the same links for one result that the service returned twice.
   const linked = testcases.map((testcase, at) => ({ url: `${PAGES}${String(id)}${String(1_001 + at)}`, ...testcase }));
   return {
     kind: 'complete',
     id,
     scenario,
+    retry,
     passedInAttempt,
     announcedDevices: testcases.length,
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
@@ -182,6 +187,7 @@ interface Facts {
   readonly app?: Report['app'];
   readonly rerun?: Report['rerun'];
   readonly earlier?: EarlierResults;
+  readonly quarantine?: readonly QuarantineEntry[];
   /** The seconds of the baseline, and earlier results by device; without it there is no baseline. */
   readonly before?: { readonly seconds: number; readonly history: readonly History[] };
 }
@@ -189,9 +195,10 @@ interface Facts {
 /** The report that the action makes of these results. */
 export function reportOf(testsetResults: readonly TestsetResult[], facts: Facts = {}): Report {
   const { seconds = 316, limits = { fail: 0, error: 0, stop: 0 }, request = REQUEST, app = SENT_APP, before } = facts;
-  const { rerun = 'resume', earlier } = facts;
+  const { rerun = 'resume', earlier, quarantine = [] } = facts;
   const elapsedMs = seconds * 1000;
-  const report = makeReport({ testsetResults, elapsedMs, limits, run: RUN, request, app, rerun, earlier });
+  const judged = judgeTestsets(testsetResults, { limits, quarantine });
+  const report = makeReport({ judged, elapsedMs, limits, run: RUN, request, app, rerun, earlier });
   const isPublished = testsetResults.some(({ kind }) => kind === 'complete');
   return {
     ...report,

@@ -30,7 +30,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
   const earlier = await resume.find(request, [0], digest);
-  const found = earlier.testsets.get(0);
+  const [found] = earlier.testsets.get(0) ?? [];
   const facts = inspectionOf(target, runtime);
   if (found) return { ...useEarlier(context, found, describeApp(app, digest(), facts, runtime)), earlier };
   const { creation, isSent } = await sendApp(context, app, request, digest, retries);

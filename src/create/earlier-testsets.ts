@@ -6,6 +6,8 @@ import { listFirst, nounFor, pluralize } from '../model/words.ts';
 export interface EarlierTestset extends ResumedTestset {
   /** 0 stands for an automated test. */
   readonly scenario: number;
+  /** The number of the retry, from 1; absent for the first testset of a scenario. */
+  readonly retry?: number;
   /** How many devices its create announced; 0 when unknown. */
   readonly announcedDevices: number;
 }
@@ -15,9 +17,9 @@ interface EarlierUncertain extends UncertainCreate {
   readonly attempt: number;
 }
 
-/** What earlier attempts left. For each scenario at most one of `unfinished` and `passed` has a testset. */
+/** What earlier attempts left. For each scenario at most one of `unfinished` and `passed` has testsets. */
 export interface EarlierTestsets {
-  /** Those without a result. */
+  /** Those of scenarios whose last testset has no result, each scenario's in the order of their retries. */
   readonly unfinished: readonly EarlierTestset[];
   /** Those that passed by the same limits. */
   readonly passed: readonly EarlierTestset[];
@@ -41,33 +43,51 @@ export function earlierTestsets(
   limits: string,
 ): EarlierTestsets {
   const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort(byAttempt);
-  const last = new Map<number, EarlierReceipt>();
+  // For each scenario a first testset and its retries.
+  const testsets = new Map<number, readonly EarlierReceipt[]>();
   const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
   // An attempt saves its first create twice.
   const uncertain = new Map<string, EarlierUncertain>();
   for (const { attempt, receipts, uncertain: creates, limits: limitsThen } of earlier) {
-    for (const create of creates) uncertain.set(`${attempt} ${create.scenario}`, { ...create, attempt });
-    for (const receipt of receipts) {
+    for (const create of creates) {
+      uncertain.set([attempt, create.scenario, create.retry].join(' '), { ...create, attempt });
+    }
+    for (const receipt of receipts.toSorted((a, b) => retryOf(a) - retryOf(b))) {
       const { scenario, testsetId, outcome } = receipt;
-      const other = last.get(scenario);
+      const known = testsets.get(scenario) ?? [];
+      const other = known.find((each) => retryOf(each) === retryOf(receipt));
       if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
       if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
-      last.set(scenario, { ...receipt, attempt, hasPassed: outcome === 'passed' && limitsThen === limits });
+      const before = known.filter((each) => retryOf(each) < retryOf(receipt));
+      const hasPassed = outcome === 'passed' && limitsThen === limits;
+      testsets.set(scenario, [...before, { ...receipt, attempt, hasPassed }]);
     }
   }
-  if (hasSeveralSteps(earlier)) for (const scenario of last.keys()) ambiguous.add(scenario);
-  const known = [...last.values()].filter(({ scenario }) => !ambiguous.has(scenario));
+  if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
+  const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
   return {
-    unfinished: known.filter(({ outcome }) => outcome === undefined),
-    passed: known.filter(({ hasPassed }) => hasPassed),
+    unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
+    passed: known.flatMap((all) => all.at(-1) ?? []).filter(({ hasPassed }) => hasPassed),
     failed,
     ambiguous: [...ambiguous],
-    uncertain: [...uncertain.values()].filter(({ scenario, attempt }) => {
-      const testset = last.get(scenario);
-      return ambiguous.has(scenario) || testset === undefined || testset.attempt < attempt;
+    uncertain: [...uncertain.values()].filter((create) => {
+      const last = testsets.get(create.scenario)?.at(-1);
+      return ambiguous.has(create.scenario) || last === undefined || isBefore(last, create);
     }),
   };
+}
+
+/** 0 for the first testset of a scenario. */
+function retryOf({ retry = 0 }: { readonly retry?: number }): number {
+  return retry;
+}
+
+type Created = { readonly attempt: number; readonly retry?: number };
+
+/** Whether a testset was created before another. */
+function isBefore(one: Created, other: Created): boolean {
+  return one.attempt < other.attempt || (one.attempt === other.attempt && retryOf(one) < retryOf(other));
 }
 
 /** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */

@@ -1,11 +1,13 @@
 import type { AppInfo, EarlierResults, ResumedTestset } from '../model/report.ts';
-import type { CompleteTestset } from '../results/complete-testset.ts';
+import type { CompleteTestset } from '../results/testset-result.ts';
 import type { CreateResult } from './create-testset.ts';
 
 /** A testset that is being created, or exists already. */
 export interface PendingTestset {
   /** The scenario that it runs; absent for an automated test, and when attaching. */
   readonly scenario?: number;
+  /** The number of the retry, from 1; absent for the first testset of a scenario. */
+  readonly retry?: number;
   /** Without secrets; absent when attaching, and if no scenario could be chosen. */
   readonly testsetName?: string;
   /** Whether it existed before this step. */
@@ -26,6 +28,15 @@ export interface CreatedTestsets {
   readonly resumed?: readonly ResumedTestset[];
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults;
+  /** Starts to create testsets for scenarios that failed; absent for other tests. */
+  readonly createRetries?: (retries: readonly Retry[]) => readonly PendingTestset[];
   /** Resolves some time after the testset is created, when the digest is computed. */
   readonly app?: Promise<AppInfo>;
+}
+
+/** Another testset for a scenario. */
+interface Retry {
+  readonly scenario: number;
+  /** From 1. */
+  readonly retry: number;
 }

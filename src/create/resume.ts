@@ -13,7 +13,7 @@ import {
   type RunInfo,
   type TestsetReport,
 } from '../model/report.ts';
-import type { CompleteTestset } from '../results/complete-testset.ts';
+import type { CompleteTestset } from '../results/testset-result.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -33,6 +33,8 @@ import type { TestsetRequest } from './request.ts';
 /** A testset of an earlier attempt that is not created again, with what its create returned, so that it is judged like any other. */
 export interface FoundTestset {
   readonly creation: Extract<CreateResult, { kind: 'created' }>;
+  /** The number of the retry, from 1; absent for the first testset of a scenario. */
+  readonly retry?: number;
   /** Set if it has no result yet. */
   readonly resumed?: ResumedTestset;
   /** Set if it passed, and has passed again when it was judged now. */
@@ -41,7 +43,8 @@ export interface FoundTestset {
 
 /** What earlier attempts of this job left, by scenario; 0 stands for an automated test. */
 interface Found extends EarlierResults {
-  readonly testsets: ReadonlyMap<number, FoundTestset>;
+  /** Of each scenario in the order of their retries. */
+  readonly testsets: ReadonlyMap<number, readonly FoundTestset[]>;
 }
 
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */
@@ -61,7 +64,7 @@ export interface Resume {
     scenarios: readonly number[],
     digest?: () => Promise<string | undefined>,
   ): Promise<Found>;
-  /** Saves receipts of the testsets: of the first as soon as it is created, of all when all creates are over. */
+  /** Saves receipts of further testsets: of the first as soon as it is created, of all when all creates are over. */
   saveReceipts(testsets: readonly PendingTestset[]): void;
   /** Waits until the receipts are saved. Then saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
   finish(report: Report): Promise<void>;
@@ -145,10 +148,11 @@ function createResume(
       }
     },
     saveReceipts: (testsets) => {
-      saving = saveFirstAndAll(testsets, async (records) => {
+      const added = saveFirstAndAll(testsets, async (records) => {
         const key = await keyFor().catch(() => undefined);
         if (key) await store.save(key, records);
       });
+      saving = Promise.all([saving, added]).then(joinRecords);
     },
     finish: async (report) => {
       const isDecided = needsNoReceipts(report, uncertain);
@@ -172,8 +176,9 @@ function createResume(
 }
 
 function foundOf(earlier: EarlierTestsets, { kept, notKept, failed }: JudgedTestsets): Found {
-  const testsets = new Map([...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)]);
-  return { testsets, failed: new Map([...earlier.failed, ...failed]), notKept };
+  const found = [...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)];
+  const byScenario = Map.groupBy(found, ({ scenario }) => scenario);
+  return { testsets: byScenario, failed: new Map([...earlier.failed, ...failed]), notKept };
 }
 
 function logEarlier({ ambiguous, uncertain }: EarlierTestsets, log: Pick<Log, 'notice' | 'warning'>): void {
@@ -181,14 +186,19 @@ function logEarlier({ ambiguous, uncertain }: EarlierTestsets, log: Pick<Log, 'n
   if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
 }
 
-function foundUnfinished({ scenario, testsetId, attempt, announcedDevices }: EarlierTestset): [number, FoundTestset] {
-  const creation = { kind: 'created', id: testsetId, announcedDevices } as const;
-  return [scenario, { creation, resumed: { testsetId, attempt } }];
+interface FoundForScenario extends FoundTestset {
+  readonly scenario: number;
 }
 
-function foundPassed(complete: CompleteTestset): [number, FoundTestset] {
-  const { id, scenario = 0, announcedDevices } = complete;
-  return [scenario, { creation: { kind: 'created', id, announcedDevices }, complete }];
+function foundUnfinished(earlier: EarlierTestset): FoundForScenario {
+  const { scenario, testsetId, attempt, retry, announcedDevices } = earlier;
+  const creation = { kind: 'created', id: testsetId, announcedDevices } as const;
+  return { scenario, retry, creation, resumed: { testsetId, attempt } };
+}
+
+function foundPassed(complete: CompleteTestset): FoundForScenario {
+  const { id, scenario = 0, retry, announcedDevices } = complete;
+  return { scenario, retry, creation: { kind: 'created', id, announcedDevices }, complete };
 }
 
 /**
@@ -204,7 +214,8 @@ async function saveOutcomes(
 ): Promise<void> {
   if (!key) return;
   const announced = new Map(known.receipts.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-  await store.replace(key, { ...known, receipts: testsets.flatMap((testset) => receiptOf(testset, announced)) });
+  const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
+  await store.replace(key, { ...known, receipts: all.flatMap((testset) => receiptOf(testset, announced)) });
 }
 
 /** The limits as a text to compare. */
@@ -213,6 +224,13 @@ function describeLimits({ fail, error, stop }: Limits): string {
 }
 
 const NO_RECORDS: CreateRecords = { receipts: [], uncertain: [] };
+
+function joinRecords([some, others]: readonly [CreateRecords, CreateRecords]): CreateRecords {
+  return {
+    receipts: [...some.receipts, ...others.receipts],
+    uncertain: [...some.uncertain, ...others.uncertain],
+  };
+}
 
 /**
  * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
@@ -225,14 +243,14 @@ async function saveFirstAndAll(
   const receipts: Receipt[] = [];
   const uncertain: UncertainCreate[] = [];
   let first = Promise.resolve();
-  const adding = testsets.map(async ({ scenario = 0, testsetName = '', existed, creation }) => {
+  const adding = testsets.map(async ({ scenario = 0, retry, testsetName = '', existed, creation }) => {
     const result = await creation;
     if (existed) return;
     if (result.id !== undefined) {
       const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
-      receipts.push({ testsetId: result.id, scenario, announcedDevices });
+      receipts.push({ testsetId: result.id, scenario, announcedDevices, retry });
     } else if (result.kind === 'failed' && result.outcome === 'unknown-start') {
-      uncertain.push({ scenario, testsetName, time: describeTime(new Date()) });
+      uncertain.push({ scenario, testsetName, time: describeTime(new Date()), retry });
     } else return;
     if (receipts.length + uncertain.length === 1) first = save({ receipts: [...receipts], uncertain: [...uncertain] });
   });
@@ -248,15 +266,15 @@ function describeTime(time: Date): string {
 
 /** What a later attempt needs to know of a testset. One that is kept has a receipt already, of the attempt that created it. */
 function receiptOf(testset: TestsetReport, announced: ReadonlyMap<number, number>): readonly Receipt[] {
-  const { id, scenario = 0, outcome, counts, passedInAttempt } = testset;
+  const { id, scenario = 0, retry, outcome, counts, passedInAttempt } = testset;
   if (id === undefined || passedInAttempt !== undefined) return [];
   // A status may show fewer devices than were announced: then the results are not complete.
   const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
   const next = afterAttempt(testset);
-  if (next === 'continue') return [{ testsetId: id, scenario, announcedDevices }];
+  if (next === 'continue') return [{ testsetId: id, scenario, announcedDevices, retry }];
   // Only a pass on all devices is kept: one within the limits counts as failed.
   const isTolerated = outcome === 'passed' && next !== 'keep';
-  return [{ testsetId: id, scenario, announcedDevices, outcome: isTolerated ? 'failed' : outcome }];
+  return [{ testsetId: id, scenario, announcedDevices, retry, outcome: isTolerated ? 'failed' : outcome }];
 }
 
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 import type { ScenarioTarget } from '../model/inputs.ts';
-import { scenarioTestsetName } from '../model/testset-name.ts';
+import { retryTestsetName, scenarioTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import { logCause } from '../runtime/log.ts';
 import { failedCreate, type CreateFailure } from './classify.ts';
@@ -9,7 +9,8 @@ import { createTestset, type CreateResult } from './create-testset.ts';
 import { shareRetries, type SharedRetries } from './retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
-import type { CreatedTestsets } from './pending-testset.ts';
+import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
+import type { FoundTestset } from './resume.ts';
 import { scenarioRequest, type TestsetRequest } from './request.ts';
 
 const CREATES_AT_ONCE = 5;
@@ -20,36 +21,51 @@ const CREATES_AT_ONCE = 5;
  */
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const retries = shareRetries(service, runtime, target.projectId);
-  const choice = await chooseScenarios(service, runtime, target, retries.waitOutMaintenance);
+  const shared = shareRetries(service, runtime, target.projectId);
+  const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
   if (choice.kind === 'failed') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
   }
   const { scenarios } = choice;
-  const requestFor = (scenario: number): TestsetRequest => {
+  const requestFor = (scenario: number, retry = 0): TestsetRequest => {
     // Redacted before it is truncated: a truncated secret no longer matches.
     const name = runtime.redact(target.testsetName);
-    const testsetName = scenarios.length > 1 ? scenarioTestsetName(name, scenario) : target.testsetName;
+    const first = scenarios.length > 1 ? scenarioTestsetName(name, scenario) : target.testsetName;
+    const testsetName = retry > 0 ? retryTestsetName(first, retry) : first;
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const earlier = await resume.find(requestFor(scenarios[0] ?? 0), scenarios);
-  const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
-  const create = createUnlessDenied(context, retries);
+  const create = createUnlessDenied(context, shared);
   const limited = pLimit(CREATES_AT_ONCE);
-  const testsets = scenarios.map((scenario) => {
-    const existing = earlier.testsets.get(scenario);
-    const request = requestFor(scenario);
+  const start = (scenario: number, retry?: number, existing?: FoundTestset): PendingTestset => {
+    const request = requestFor(scenario, retry);
     const creation = existing ? Promise.resolve(existing.creation) : limited(() => create(request));
     void creation.then((result) => {
       outputs.finished(scenario, result);
     });
     const testsetName = runtime.redact(request.testset_name);
-    return { scenario, creation, testsetName, existed: existing !== undefined, complete: existing?.complete };
+    const existed = existing !== undefined;
+    return { scenario, retry, creation, testsetName, existed, complete: existing?.complete };
+  };
+  const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
+  const testsets = scenarios.flatMap((scenario) => {
+    const existing = earlier.testsets.get(scenario) ?? [undefined];
+    return existing.map((testset) => start(scenario, testset?.retry, testset));
   });
+  const missing = scenarios.filter((scenario) => !earlier.testsets.has(scenario)).length;
   const each = scenarios.length > 1 ? ', one for each scenario' : '';
-  runtime.log.info(`${pluralize(scenarios.length - found.length, 'testset')} to create${each}.`);
+  runtime.log.info(`${pluralize(missing, 'testset')} to create${each}.`);
   const resumed = found.flatMap((testset) => testset.resumed ?? []);
-  return { testsets, resumed: resumed.length > 0 ? resumed : undefined, earlier };
+  return {
+    testsets,
+    resumed: resumed.length > 0 ? resumed : undefined,
+    earlier,
+    createRetries: (retries) => {
+      const created = retries.map(({ scenario, retry }) => start(scenario, retry));
+      resume.saveReceipts(created);
+      return created;
+    },
+  };
 }
 
 /** Returns a function that creates nothing more after the credentials were rejected. */

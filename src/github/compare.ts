@@ -82,11 +82,12 @@ async function search(
   for (const branch of branches) {
     const runs = await earlierRuns(api, workflowId, branch, run);
     if ('kind' in runs) return runs;
-    for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
+    for (const { id, url, number, startedAt } of runs.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
       const report = choose(await reportsOf(settings, id, signal));
-      if (report) return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
+      if (report)
+        return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url, startedAt }) };
     }
   }
   return { kind: 'none', reason: explainNone(branches, searched, settings.context.eventName) };
@@ -116,10 +117,11 @@ function explainNone(branches: readonly string[], searched: number, eventName: s
 
 function baselineOf(
   report: StoredReport,
-  run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
+  run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl' | 'startedAt'>,
 ): BaselineReport {
   return {
     ...run,
+    outcome: report.outcome,
     seconds: report.durationSeconds,
     appBytes: report.app?.bytes,
     history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),

@@ -10,6 +10,8 @@ interface EarlierRun {
   readonly number: number;
   /** Address of its page. */
   readonly url: string;
+  /** When it was created; empty if GitHub does not say it. */
+  readonly startedAt: string;
 }
 
 /** A page of commits: the last run of a merge queue is among them. */
@@ -56,7 +58,8 @@ function latestFirst(runs: readonly JsonObject[]): readonly EarlierRun[] {
     const id = numberIn(one, 'id');
     const number = numberIn(one, 'run_number');
     const url = textIn(one, 'html_url');
-    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url });
+    const startedAt = textIn(one, 'created_at');
+    if (id !== undefined && number !== undefined && url !== '') earlier.push({ id, number, url, startedAt });
   }
   return earlier.sort((a, b) => b.number - a.number);
 }

@@ -85,11 +85,11 @@ function createLog({ redact, debug }: RunnerSettings): Log {
     debug: (text) => {
       if (debug) for (const line of text.split('\n')) core.debug(logLine(redact(line)));
     },
-    notice: (text) => {
-      core.notice(commandText(redact(text)));
+    notice: (text, place) => {
+      core.notice(commandText(redact(text)), place && { file: place.file, startLine: place.line });
     },
-    warning: (text) => {
-      core.warning(commandText(redact(text)));
+    warning: (text, place) => {
+      core.warning(commandText(redact(text)), place && { file: place.file, startLine: place.line });
     },
     group: (title, work) => core.group(commandText(redact(title), TITLE_LIMIT), work),
   };

@@ -59,10 +59,6 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
   };
   const cache: SearchCache = { reports: new Map() };
   const search = { ...common, artifactName: inputs.artifact?.name, cache };
-  const find: Services['findBaseline'] = ({ run, request, app, testsets }) => {
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    return findBaseline(search, { run, request, scenarios, ...(app && { app }) });
-  };
   const { service, target } = inputs;
   const testsets = {
     serviceUrl: service.baseUrl.href,
@@ -72,7 +68,10 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
   return {
     checkRun: options.checkRun ? checkRun() : undefined,
     comment: options.prComment ? comment : undefined,
-    ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
+    ...(options.compare && {
+      findBaseline: (subject) => findBaseline(search, subject),
+      findHistory: (subject) => findHistory(search, subject),
+    }),
   };
 }
 

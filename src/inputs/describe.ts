@@ -1,8 +1,14 @@
 import { formatVersion, listRequirements, type AppFacts } from '../model/app-facts.ts';
-import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
+import {
+  describeScenarios,
+  type AppTarget,
+  type EndingEntry,
+  type Inputs,
+  type ScenarioTarget,
+} from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
-import { joinPieces } from '../model/words.ts';
+import { joinPieces, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
 type Line = readonly [name: string, value: string | undefined];
@@ -16,13 +22,24 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
     ['results', shortPath(workspace, resultsDir)],
     ['wait', describeWait(inputs)],
     ['limits', describeLimits(inputs)],
+    ['fail-on', inputs.failOn === 'any' ? undefined : inputs.failOn],
+    ['quarantine', inputs.quarantine && pluralize(inputs.quarantine.entries.length, 'entry', 'entries')],
+    ['retries', inputs.retryFailed > 0 ? `at most ${inputs.retryFailed} for each scenario` : undefined],
   ];
   await log.group('Inputs', () => {
     for (const [name, value] of lines) {
       if (value) log.info(`${name.padEnd(11)} ${value}`);
     }
+    for (const entry of inputs.quarantine?.ending ?? []) logEnding(inputs.quarantine?.path ?? '', entry, log);
     return Promise.resolve();
   });
+}
+
+/** One annotation for an entry of the quarantine file that has expired or soon will. */
+function logEnding(file: string, { owner, expires, line, hasExpired }: EndingEntry, log: Log): void {
+  if (hasExpired) {
+    log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
+  } else log.notice(`The quarantine entry of ${owner} expires on ${expires}.`, { file, line });
 }
 
 function describeTarget(target: Inputs['target'], workspace: string): readonly Line[] {

@@ -24,6 +24,7 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
     'source-type',
     'use-vo',
     'keep-passed',
+    'retry-failed',
     'check-app',
     ...EXPECTATIONS,
   ],
@@ -34,6 +35,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   'source-type': 'file',
   'use-vo': 'false',
   'keep-passed': 'false',
+  'retry-failed': '0',
   'check-app': 'true',
 };
 

@@ -1,12 +1,15 @@
 import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
 import { pluralize } from '../model/words.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
+import { readQuarantineFile } from './quarantine-file.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { readFlag, readLimit, readWhole } from './values.ts';
 
 const DEFAULT_TIMEOUT_MINUTES = 180;
+/** Each is paid for like the first testset. */
+const MAX_RETRIES = 2;
 const NOTHING_CREATED = 'No testset was created.';
 
 /** The inputs in final types, and warnings for the user. */
@@ -25,17 +28,20 @@ export async function readInputs(raw: RawInputs, context: InputContext): Promise
   const reader = createInputReader(raw, context.redact);
   const service = readServiceAccess(reader, context);
   const target = await readTarget(reader, context);
-  const options = readRunOptions(reader);
+  const options = readRunOptions(reader, target?.kind);
+  const quarantine = await readQuarantineFile(reader, context);
   const resultsDir = await readResultsDir(reader, context.workspace);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
+  const failOn = readFailOn(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
   if (target.kind !== 'attach') compareTimes(reader, options, target.timeLimitMinutes ?? 0);
   // Last, because a step with wrong inputs uses no folder.
   const reserved = await reserveResultsDir(reader, resultsDir, context);
   if (reserved === undefined) throw new InputErrors(reader, NOTHING_CREATED);
-  return { inputs: { service, target, ...options, resultsDir: reserved, artifact, github }, warnings: reader.warnings };
+  const inputs = { service, target, ...options, failOn, quarantine, resultsDir: reserved, artifact, github };
+  return { inputs, warnings: reader.warnings };
 }
 
 function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit: number): void {
@@ -44,9 +50,13 @@ function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, time
   reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
 }
 
-type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'keepPassed' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
+type RunOptions = Pick<
+  Inputs,
+  'wait' | 'resume' | 'keepPassed' | 'matrix' | 'timeoutMs' | 'limits' | 'retryFailed' | 'jobSummary'
+>;
 
-function readRunOptions(reader: InputReader): RunOptions {
+/** @param kind what is run; absent if that is not known */
+function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): RunOptions {
   const wait = readFlag(reader, 'wait', true);
   const resume = readFlag(reader, 'resume', true);
   const keepPassed = readFlag(reader, 'keep-passed', false);
@@ -64,8 +74,13 @@ function readRunOptions(reader: InputReader): RunOptions {
       reader.warn(`\`max-${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
     }
   }
+  const retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
+  if (retryFailed > 0 && !wait) reader.warn('`retry-failed` has no effect, because `wait` is false.');
+  if (retryFailed > 0 && kind === 'app') {
+    reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
+  }
   const jobSummary = readFlag(reader, 'job-summary', true);
-  return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, jobSummary };
+  return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, retryFailed, jobSummary };
 }
 
 /** `undefined` without a token, which is an error if one is needed. */
@@ -80,6 +95,16 @@ function readGithubOptions(reader: InputReader): GithubOptions | undefined {
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   }
   return undefined;
+}
+
+function readFailOn(reader: InputReader): Inputs['failOn'] {
+  const word = reader.text('fail-on').toLowerCase() || 'any';
+  const isNew = word === 'new';
+  if (!isNew && word !== 'any') reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
+  if (isNew && reader.text('compare').toLowerCase() === 'false') {
+    reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove one of them.');
+  }
+  return isNew ? 'new' : 'any';
 }
 
 /** `undefined` if no artifact is wanted; its other inputs then only get a warning. */

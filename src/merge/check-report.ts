@@ -4,7 +4,7 @@ import { agreesWith, type TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { junitSuites } from '../report/junit-suites.ts';
-import { limitViolations } from '../verdict/verdict.ts';
+import { countedCounts, limitViolations } from '../verdict/verdict.ts';
 
 /** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
 export function findContradiction({ testsets, counts, limits, outcome }: StoredReport): string | undefined {
@@ -14,7 +14,8 @@ export function findContradiction({ testsets, counts, limits, outcome }: StoredR
   if (outcome !== worstOutcome(testsets.map((testset) => testset.outcome))) {
     return 'its outcome is not the worst of the outcomes of its testsets';
   }
-  const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
+  const counted = testsets.map(countedCounts).reduce(addCounts, NO_COUNTS);
+  const violations = limitViolations(counted, { counts: counted, limits, testsets: testsets.length });
   if (outcome === 'passed' && (counts.pass === 0 || violations.length > 0)) {
     return 'its outcome is passed, but its counts are not';
   }

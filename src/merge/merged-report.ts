@@ -7,7 +7,7 @@ import { rejectDuplicates } from '../verdict/duplicates.ts';
 import { formatPassed } from '../report/count-words.ts';
 import { describeReasons, firstReasons } from '../report/describe-report.ts';
 import { hasResultPages, OPEN_RESULT_PAGES } from '../report/outcomes.ts';
-import { limitViolations } from '../verdict/verdict.ts';
+import { countedCounts, limitViolations } from '../verdict/verdict.ts';
 import type { Chunk } from './match.ts';
 
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
@@ -29,16 +29,17 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
   const limits = strictestLimits(reports);
   const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-  const totals = { counts, limits, testsets: all.length };
+  const counted = all.map(countedCounts).reduce(addCounts, NO_COUNTS);
+  const totals = { counts: counted, limits, testsets: all.length };
   const unique = rejectDuplicates(all);
-  const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(testset.counts, totals)));
+  const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
   const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map((): Outcome => 'inconclusive')];
   const outcome = worstOutcome(outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
   // A job can give this reason itself if its own report has the duplicates.
   const given = new Set(all.flatMap(sentencesOf));
   const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
-  const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, totals);
+  const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counted, totals);
   const sentence = joinPieces(' ', [
     ...describeJobs(chunks),
     violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
@@ -53,6 +54,7 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
     resumed: resumed.length > 0 ? resumed : undefined,
     testsets,
+    notes: [...new Set(reports.flatMap((report) => report.notes ?? []))],
     counts,
     limits,
     durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),

@@ -7,17 +7,17 @@ export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonl
   return testsets.flatMap(testsetResults);
 }
 
-function testsetResults({ scenario, outcome, suites }: TestsetReport): readonly NewResult[] {
+function testsetResults({ scenario, outcome, suites, earlier }: TestsetReport): readonly NewResult[] {
   const devices = suites.flatMap(({ testcases }) =>
-    testcases.map(({ device, result, seconds }): NewResult => ({
-      scenario,
-      device,
-      passed: result === 'passed',
-      seconds,
-    })),
+    testcases.map(({ device, result, seconds, excused }): NewResult => {
+      const flaky = excused === 'flaky' || undefined;
+      return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+    }),
   );
   if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed')) return devices;
-  return [{ scenario, passed: outcome === 'passed', seconds: longestOf(devices) }, ...devices];
+  const passed = outcome === 'passed';
+  const flaky = (passed && earlier !== undefined) || undefined;
+  return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
 }
 
 function longestOf(devices: readonly NewResult[]): number | undefined {
@@ -30,6 +30,11 @@ function longestOf(devices: readonly NewResult[]): number | undefined {
 export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
   /** Identifiers; empty for other runs. */
   readonly scenarios: readonly number[];
+}
+
+/** The subject of a report. */
+export function subjectOf({ run, request, app, testsets }: Report): ReportSubject {
+  return { run, request, ...(app && { app }), scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
 }
 
 /**

@@ -1,8 +1,12 @@
+import type { Outcome } from './outcome.ts';
+
 /** One earlier result of a device, or of a scenario as a whole. */
 export interface PastResult {
   /** The number of the workflow run. */
   readonly run: number;
   readonly passed: boolean;
+  /** Set if it passed in one testset of the run and not in another. */
+  readonly flaky?: true;
   /** How long it took; absent if not known. */
   readonly seconds?: number;
 }
@@ -34,6 +38,9 @@ export interface Comparison {
 
 /** A run to compare with, and the results on its branch, with its own as the newest. */
 export interface BaselineReport extends Comparison {
+  readonly outcome: Outcome;
+  /** When GitHub created the run: `2026-07-01T12:34:56Z`. */
+  readonly startedAt: string;
   readonly history: readonly History[];
 }
 
@@ -68,18 +75,20 @@ export function appendResults(
     const other = own.get(historyKey(result));
     const passed = result.passed && other?.passed !== false;
     const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
+    const flaky = passed && (result.flaky ?? other?.flaky);
     const { scenario, device } = result;
     own.set(historyKey(result), {
       ...(scenario !== undefined && { scenario }),
       ...(device !== undefined && { device }),
       passed,
+      ...(flaky && { flaky }),
       ...(seconds >= 0 && { seconds }),
     });
   }
   const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
-  for (const [key, { passed, seconds, ...subject }] of own) {
+  for (const [key, { passed, flaky, seconds, ...subject }] of own) {
     const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-    const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
+    const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
     known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
   }
   const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));

@@ -1,4 +1,5 @@
 import type { AppFacts } from './app-facts.ts';
+import type { PlacedEntry, QuarantineEntry } from './quarantine.ts';
 import type { Limits } from './report.ts';
 import type { Secret } from './secret.ts';
 
@@ -20,6 +21,12 @@ export interface Inputs {
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
   readonly limits: Limits;
+  /** `new`: on pull requests, failures that the base branch has too do not count. */
+  readonly failOn: 'any' | 'new';
+  /** Absent without a quarantine file. */
+  readonly quarantine?: QuarantineFile;
+  /** How many further testsets may be created for a scenario that failed; 0 to 2. */
+  readonly retryFailed: number;
   /** Absolute, below the workspace. */
   readonly resultsDir: string;
   /** Absent: publish none. */
@@ -27,6 +34,21 @@ export interface Inputs {
   readonly jobSummary: boolean;
   /** Absent without a token; then the GitHub API is not used. */
   readonly github?: GithubOptions;
+}
+
+/** A quarantine file as it is on the day of the run. */
+export interface QuarantineFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Those that are valid today. */
+  readonly entries: readonly QuarantineEntry[];
+  /** Those that have expired, or will within a week. */
+  readonly ending: readonly EndingEntry[];
+}
+
+/** An entry of a quarantine file to look at. */
+export interface EndingEntry extends PlacedEntry {
+  readonly hasExpired: boolean;
 }
 
 /** What the GitHub API is used for. */

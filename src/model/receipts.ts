@@ -10,6 +10,8 @@ export interface Receipt {
   readonly scenario: number;
   /** How many devices the create announced; 0 when unknown. */
   readonly announcedDevices: number;
+  /** The number of the retry, from 1; absent for the first testset of a scenario. */
+  readonly retry?: number;
   /** What came of it, `passed` only if all devices passed; absent while it has no result, and without `keep-passed`. */
   readonly outcome?: Outcome;
 }
@@ -18,6 +20,8 @@ export interface Receipt {
 export interface UncertainCreate {
   /** As in {@link Receipt}. */
   readonly scenario: number;
+  /** As in {@link Receipt}. */
+  readonly retry?: number;
   /** Without secrets. */
   readonly testsetName: string;
   /** Such as `2026-07-01 12:34 UTC`. */
@@ -84,10 +88,10 @@ export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
 function sealOf({ attempt, receipts, uncertain, limits }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
   const facts = [
     // What is absent is left out, because the attempt before may have used an earlier version of this action.
-    receipts.map(({ testsetId, scenario, announcedDevices, outcome }) =>
-      withoutAbsent([testsetId, scenario, announcedDevices, outcome]),
+    receipts.map(({ testsetId, scenario, announcedDevices, outcome, retry }) =>
+      withoutAbsent([testsetId, scenario, announcedDevices, outcome, retry]),
     ),
-    uncertain.map(({ scenario, testsetName, time }) => [scenario, testsetName, time]),
+    uncertain.map(({ scenario, testsetName, time, retry }) => withoutAbsent([scenario, testsetName, time, retry])),
     limits,
   ];
   return createHmac('sha256', secret)
@@ -100,18 +104,22 @@ function withoutAbsent(facts: readonly unknown[]): readonly unknown[] {
 }
 
 function readReceipt(value: unknown): Receipt {
-  const { testsetId, scenario, announcedDevices, outcome: word } = isJsonObject(value) ? value : {};
+  const { testsetId, scenario, announcedDevices, outcome: word, retry } = isJsonObject(value) ? value : {};
   const outcome = OUTCOMES.find((each) => each === word);
   const isValid = isInteger(testsetId, 1) && isInteger(scenario, 0) && isInteger(announcedDevices, 0);
-  if (!isValid || outcome !== word) throw new Error('it holds an invalid receipt');
-  return { testsetId, scenario, announcedDevices, outcome };
+  if (!isValid || outcome !== word || !isRetry(retry)) throw new Error('it holds an invalid receipt');
+  return { testsetId, scenario, announcedDevices, outcome, retry };
 }
 
 function readUncertain(value: unknown): UncertainCreate {
-  const { scenario, testsetName, time } = isJsonObject(value) ? value : {};
-  if (!isInteger(scenario, 0) || typeof testsetName !== 'string' || typeof time !== 'string')
-    throw new Error('it holds an invalid create');
-  return { scenario, testsetName, time };
+  const { scenario, testsetName, time, retry } = isJsonObject(value) ? value : {};
+  const isValid = isInteger(scenario, 0) && typeof testsetName === 'string' && typeof time === 'string';
+  if (!isValid || !isRetry(retry)) throw new Error('it holds an invalid create');
+  return { scenario, testsetName, time, retry };
+}
+
+function isRetry(value: unknown): value is number | undefined {
+  return value === undefined || isInteger(value, 1);
 }
 
 function isInteger(value: unknown, min: number): value is number {

@@ -19,6 +19,8 @@ const limit = v.union([
 
 const counts = v.object({ total: whole, pass: whole, fail: whole, error: whole, stop: whole });
 
+const quarantine = v.object({ reason: text, owner: text, expires: text });
+
 const testcase = v.object({
   device: text,
   result: v.picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
@@ -27,6 +29,8 @@ const testcase = v.object({
   message: v.exactOptional(text),
   failureType: v.exactOptional(text),
   details: v.exactOptional(text),
+  excused: v.exactOptional(v.picklist(['quarantined', 'flaky', 'not-new'])),
+  quarantine: v.exactOptional(quarantine),
 });
 
 const suite = v.pipe(
@@ -51,7 +55,7 @@ const problem = v.object({
   ),
 });
 
-const testset = v.object({
+const testsetFields = v.object({
   id: v.exactOptional(whole),
   scenario: v.exactOptional(whole),
   outcome: v.picklist(OUTCOMES),
@@ -68,14 +72,25 @@ const testset = v.object({
   devicesDiffer: v.exactOptional(v.literal(true)),
   warnings: v.array(text),
   problem: v.exactOptional(problem),
+  retry: v.exactOptional(ordinal),
+  quarantine: v.exactOptional(quarantine),
   passedInAttempt: v.exactOptional(ordinal),
   failedBefore: v.exactOptional(v.object({ attempt: ordinal, testsetId: ordinal, outcome: v.picklist(OUTCOMES) })),
 });
 
+const testset = v.object({ ...testsetFields.entries, earlier: v.exactOptional(v.array(testsetFields)) });
+
 const history = v.object({
   scenario: v.exactOptional(whole),
   device: v.exactOptional(text),
-  results: v.array(v.object({ run: whole, passed: v.boolean(), seconds: v.exactOptional(amount) })),
+  results: v.array(
+    v.object({
+      run: whole,
+      passed: v.boolean(),
+      flaky: v.exactOptional(v.literal(true)),
+      seconds: v.exactOptional(amount),
+    }),
+  ),
 });
 
 const report = v.object({
@@ -106,6 +121,7 @@ const report = v.object({
   resumed: v.exactOptional(v.array(v.object({ testsetId: whole, attempt: ordinal }))),
   rerun: v.exactOptional(v.picklist(['resume', 'keep-passed'])),
   testsets: v.array(testset),
+  notes: v.exactOptional(v.array(text)),
   counts,
   limits: v.object({ fail: limit, error: limit, stop: limit }),
   durationSeconds: amount,

@@ -3,10 +3,11 @@ import type { Counts } from './counts.ts';
 import type { ErrorCode, Rejection, TestsetError } from './errors.ts';
 import type { Comparison, History } from './history.ts';
 import type { Outcome } from './outcome.ts';
+import type { Quarantine } from './quarantine.ts';
 import type { Testcase } from './results.ts';
 
 /** The version of the format of `report.json`. */
-export const REPORT_SCHEMA = 2;
+export const REPORT_SCHEMA = 3;
 
 /**
  * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, check run,
@@ -25,7 +26,10 @@ export interface Report {
   readonly resumed?: readonly ResumedTestset[];
   /** What a re-run of the job does with these testsets; absent if it creates all of them anew. */
   readonly rerun?: Rerun;
+  /** One for each scenario: the last that was created, or may have been. */
   readonly testsets: readonly TestsetReport[];
+  /** What users should know of the step as a whole, a sentence each; absent without any. */
+  readonly notes?: readonly string[];
   /** Summed over the testsets. */
   readonly counts: Counts;
   readonly limits: Limits;
@@ -125,6 +129,10 @@ export interface TestsetReport extends TestsetOutcome {
   readonly id?: number;
   /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;
+  /** The number of the retry, from 1; absent for the first testset of a scenario. */
+  readonly retry?: number;
+  /** The testsets of the same scenario before it, oldest first; absent without any. */
+  readonly earlier?: readonly TestsetReport[];
   /** The last status; `Unknown` if there was none. */
   readonly status: 'Complete' | 'Running' | 'Unknown';
   readonly counts: Counts;
@@ -133,6 +141,8 @@ export interface TestsetReport extends TestsetOutcome {
   readonly devicesDiffer?: true;
   /** Every device run that a document names; empty before the testset is complete. */
   readonly suites: readonly DeviceSuite[];
+  /** Set if no device of the scenario counts. */
+  readonly quarantine?: Quarantine;
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
   /** The earlier attempt in which it passed, if this attempt did not create it anew; absent for all others. */
@@ -183,7 +193,17 @@ export type DeviceLabel = 'passed' | 'failed' | 'error' | 'stopped' | 'not-passe
 /** One device run that a document names. */
 export interface Device extends Omit<Testcase, 'result'> {
   readonly result: DeviceLabel;
+  /** Absent if the result counts. */
+  readonly excused?: Excuse;
+  /** Set if it is quarantined. */
+  readonly quarantine?: Quarantine;
 }
+
+/**
+ * Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. `not-new`: the newest
+ * result on the base branch did not pass either.
+ */
+export type Excuse = 'quarantined' | 'flaky' | 'not-new';
 
 /** The device runs of one `testsuite` element, in document order. */
 export interface DeviceSuite {
@@ -216,6 +236,17 @@ export const SOURCE_NAMES: Readonly<Record<ResultSource['source'], string>> = {
  */
 export function agreesWith(status: ResultSource, document: ResultSource): boolean {
   return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+
+/** How many device runs of a testset did not pass and do not count. */
+export function countExcused({ counts, suites, quarantine }: TestsetReport): number {
+  if (quarantine) return counts.fail + counts.error;
+  return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
+}
+
+/** Whether a device run did not pass and does not count. */
+export function isExcusedFailure({ excused, result }: Device): boolean {
+  return excused !== undefined && result !== 'passed';
 }
 
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */

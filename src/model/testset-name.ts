@@ -4,17 +4,24 @@ import { truncateAtCharacter } from './text.ts';
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 export const MAX_NAME_LENGTH = 100;
 
-/** The run number at the end of a default name. */
-const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
+/** The run number at the end of a default name, perhaps with the scenario. */
+const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
 
-/**
- * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
- * longer than 100 UTF-16 units is cut before the run number, between whole characters.
- */
+/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
 export function scenarioTestsetName(name: string, scenario: number): string {
+  return addToName(name, ` [${scenario}]`);
+}
+
+/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
+export function retryTestsetName(name: string, retry: number): string {
+  return addToName(name, ` retry ${retry}`);
+}
+
+/** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
+function addToName(name: string, ending: string): string {
   const number = RUN_NUMBER.exec(name)?.[0] ?? '';
   const title = name.slice(0, name.length - number.length);
-  return joinName(title, `${number} [${scenario}]`);
+  return joinName(title, number + ending);
 }
 
 /** Cuts the title, so that the whole name is not too long. */

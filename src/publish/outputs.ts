@@ -1,6 +1,6 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Report } from '../model/report.ts';
+import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
 import { failedDevices } from '../report/data.ts';
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
@@ -10,6 +10,7 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
     ...emptyOutputs(report.outcome),
     'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
     'kept-testset-id': testsets.flatMap(keptId).join(','),
+    'retry-testset-id': testsets.flatMap(retryIds).join(','),
     status: statusOf(testsets),
     'total-count': `${counts.total}`,
     'pass-count': `${counts.pass}`,
@@ -17,6 +18,7 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
     'error-count': `${counts.error}`,
     'stop-count': `${counts.stop}`,
     'running-count': `${unfinishedCount(counts)}`,
+    'excused-count': `${testsets.reduce((sum, testset) => sum + countExcused(testset), 0)}`,
     'failed-devices': failedDevices(report),
     'app-sha256': report.app?.sha256 ?? '',
     'app-identifier': report.app?.inspection?.identifier ?? '',
@@ -30,6 +32,11 @@ function keptId({ id, passedInAttempt }: Report['testsets'][number]): number | r
   return passedInAttempt === undefined ? [] : (id ?? []);
 }
 
+function retryIds(testset: TestsetReport): readonly number[] {
+  const all = [...(testset.earlier ?? []), testset];
+  return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
+}
+
 /** Empty without a testset. */
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   if (testsets.every(({ id }) => id === undefined)) return '';
@@ -41,6 +48,7 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
   return {
     'testset-id': '',
     'kept-testset-id': '',
+    'retry-testset-id': '',
     outcome,
     status: '',
     'total-count': '0',
@@ -52,6 +60,7 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
     'results-dir': '',
     'junit-file': '',
     'predicate-file': '',
+    'excused-count': '0',
     'failed-devices': '[]',
     'artifact-id': '',
     'artifact-url': '',

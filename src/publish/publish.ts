@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 
-import { historyKey } from '../model/history.ts';
+import { subjectOf } from '../model/earlier-report.ts';
+import { historyKey, type BaselineReport } from '../model/history.ts';
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
 import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
@@ -11,7 +12,7 @@ import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { NoBaseline, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { annotateDevices, logReport, tryOrWarn } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
@@ -26,6 +27,8 @@ interface Publishing {
   /** Deletes the receipts that no later attempt needs. Never fails. */
   readonly resume?: { finish(report: Report): Promise<void> };
   readonly expected?: { estimateMinutes(): Promise<number> };
+  /** What was found on the base branch; absent if it was not looked for yet. */
+  readonly baseline?: BaselineReport | NoBaseline | undefined;
   /** Set for the reports of several jobs, which have no common predicate. */
   readonly isMerged?: true;
 }
@@ -48,7 +51,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
   // A check run in progress may block a pull request: it is completed before the files are written.
-  const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+  const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
   const view = createView(compared);
   const concluded = tryOrWarn(log, 'The check run could not be concluded', () =>
     platform.checkRun?.conclude(OUTCOME_TEXTS[compared.outcome].conclusion, checkRunText(view), idsOf(compared)),
@@ -83,26 +86,25 @@ function isStarted({ outcome }: Report['testsets'][number]): boolean {
 }
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
-async function compare(report: Report, { findBaseline }: Platform, log: Runtime['log']): Promise<Report> {
-  if (!findBaseline) return report;
+async function compare(report: Report, { baseline, platform, runtime: { log } }: Publishing): Promise<Report> {
+  if (!platform.findBaseline) return report;
   const subjects = report.testsets.flatMap(({ scenario, suites }) =>
     suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))),
   );
   if (subjects.length === 0) return report;
-  const found = await findBaseline(report);
+  const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
   if ('reason' in found) {
     log.info(`No comparison with an earlier run: ${found.reason}`);
     return { ...report, noBaselineOn: found.branch };
   }
-  const { history, ...comparison } = found;
+  const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
   const known = new Set(history.map(historyKey));
   if (!subjects.some((subject) => known.has(subject))) {
-    const { branch, runNumber } = found;
     const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
     log.info(`No comparison with an earlier run: ${reason}`);
     return report;
   }
-  return { ...report, comparison, history };
+  return { ...report, comparison: { branch, runNumber, runUrl, seconds, appBytes }, history };
 }
 
 /** Writes the files, and publishes the artifact. @returns the view with the artifact */

@@ -2,6 +2,7 @@ import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces } from '../model/words.ts';
 import { formatSeveral } from './count-words.ts';
+import { explainExcuse } from './device-tables.ts';
 import type { DeviceRun } from './devices.ts';
 import { block, html, link, linkHtml, nowrap } from './html.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
@@ -58,13 +59,15 @@ function deviceItems(view: ReportView): string[] {
   const notPassed = view.notPassed.map((run) => {
     return item('❌', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run);
   });
+  const excused = view.excused.map((run) => item('', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run));
   const fixed = view.fixed.map((run) => item('✅', 'fixed', deviceLink(run), run));
-  return notPassed.length > 0 ? [...notPassed, ...fixed] : [];
+  return notPassed.length > 0 ? [...notPassed, ...excused, ...fixed] : excused;
 }
 
 function item(icon: string, word: string, device: string, run: DeviceRun): string {
   const before = formatBefore(run);
-  return joinPieces(' · ', [`${icon} <strong>${word}</strong>`, device, html(run.os), before && `${before} before`]);
+  const result = joinPieces(' ', [icon, `<strong>${word}</strong>`]);
+  return joinPieces(' · ', [result, device, html(run.os), explainExcuse(run), before && `${before} before`]);
 }
 
 function deviceLink({ name, device }: DeviceRun): string {

@@ -13,22 +13,26 @@ const NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
 
+const COUNTED = '✗';
+const EXCUSED = '-';
+
 /** A line in parts, for `logLine`, which cleans and colours them. */
 type Line = readonly Piece[];
 
-/** The table at the end of the log: a line for each device that did not pass, at most 50. */
+/** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
 export function consoleTable(view: ReportView): Line[] {
-  const { notPassed } = view;
-  const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
+  const all = [...view.notPassed, ...view.excused];
+  const rows = all.slice(0, MAX_ROWS).map((run) => cells(view, run));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
   const lines = rows.map((row) =>
     // Two spaces stand between columns: one here, one between the parts of a line.
     row.map((text, column): Piece => {
       const isLast = column === row.length - 1;
-      return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+      const colour = text.startsWith(COUNTED) ? 'red' : 'yellow';
+      return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour }) };
     }),
   );
-  const more = notPassed.length - rows.length;
+  const more = all.length - rows.length;
   return more === 0 ? lines : [...lines, [{ text: `… ${formatNumber(more)} more: see report.json` }]];
 }
 
@@ -38,7 +42,7 @@ function cells(view: ReportView, run: DeviceRun): string[] {
   const address = webAddress(device.url) ?? '';
   const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
   return [
-    `✗ ${wordFor(view, run)}`,
+    `${device.excused ? EXCUSED : COUNTED} ${wordFor(view, run)}`,
     ...(view.only ? [] : [subject]),
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),

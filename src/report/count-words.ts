@@ -1,11 +1,59 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Limits, Report, TestsetReport } from '../model/report.ts';
+import {
+  countExcused,
+  isExcusedFailure,
+  type Device,
+  type Excuse,
+  type Limits,
+  type Report,
+  type TestsetReport,
+} from '../model/report.ts';
 import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 
 /** `2 of 8 devices did not pass` */
 export function formatNotPassed({ total, pass }: Counts, testsets = 1): string {
   if (total === 1 && pass === 0) return 'The only device did not pass';
   return `${formatNumber(Math.max(0, total - pass))} of ${countDevices(total, testsets)} did not pass`;
+}
+
+/** `2 flaky`, `1 quarantined`: the device runs that do not count, by the reason. @param isShown leaves some of them out */
+export function excusedWords(
+  testsets: readonly TestsetReport[],
+  isShown: (device: Device) => boolean = () => true,
+): readonly string[] {
+  const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases.filter(isShown)));
+  const numbers = new Map(
+    [...Map.groupBy(devices, ({ excused }) => excused)].map(([excuse, all]) => [excuse, all.length]),
+  );
+  // No document may name the devices of a scenario that is quarantined as a whole.
+  const unnamed = testsets
+    .filter(({ quarantine }) => quarantine)
+    .map((testset) => countExcused(testset) - namedCount(testset));
+  const more = unnamed.reduce((sum, number) => sum + Math.max(0, number), 0);
+  if (more > 0) numbers.set('quarantined', (numbers.get('quarantined') ?? 0) + more);
+  return EXCUSES.flatMap((excuse) => {
+    const number = numbers.get(excuse);
+    return number === undefined ? [] : `${formatNumber(number)} ${EXCUSE_WORDS[excuse]}`;
+  });
+}
+
+/** `(1 quarantined)` of those that did not pass; empty if all of them count. */
+export function excusedAmong(testsets: readonly TestsetReport[]): string {
+  const words = excusedWords(testsets, isExcusedFailure);
+  return words.length > 0 ? `(${words.join(', ')})` : '';
+}
+
+const EXCUSES: readonly Excuse[] = ['flaky', 'quarantined', 'not-new'];
+
+/** Why a result does not count, in the words of the reader. */
+export const EXCUSE_WORDS: Readonly<Record<Excuse, string>> = {
+  flaky: 'flaky',
+  quarantined: 'quarantined',
+  'not-new': 'not new',
+};
+
+function namedCount({ suites }: TestsetReport): number {
+  return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
 }
 
 /** `8 of 8 devices passed` */
@@ -29,7 +77,8 @@ export function formatSeveral({ counts, testsets }: Pick<Report, 'counts' | 'tes
   if (testsets.some(({ status }) => status === 'Running')) {
     return joinPieces(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
   }
-  return counts.total > counts.pass ? formatNotPassed(counts, testsets.length) + more : '';
+  if (counts.total <= counts.pass) return '';
+  return joinPieces(' ', [formatNotPassed(counts, testsets.length) + more, excusedAmong(testsets)]);
 }
 
 /** One way in which devices did not pass. */

@@ -22,7 +22,7 @@ export function limitsData({ fail, error, stop }: Limits): object {
   return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 
-function testsetData({ id, scenario, problem, suites, reasons, ...rest }: TestsetReport): object {
+function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }: TestsetReport): object {
   const devices = (testcases: readonly Device[]): object[] =>
     testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
       device,
@@ -30,13 +30,14 @@ function testsetData({ id, scenario, problem, suites, reasons, ...rest }: Testse
       url,
       seconds,
       message,
-      // `failureType` and `details`, which few devices have.
+      // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
       ...failure,
     }));
   return {
     id: id ?? null,
     scenario: scenario ?? null,
     ...rest,
+    earlier: earlier?.map(testsetData),
     reasons: reasons.map(({ sentence }) => sentence),
     problem: problem ?? null,
     suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
@@ -61,8 +62,10 @@ export function failedDevices(report: Report, limitBytes = 500_000): string {
 
 function* failedEntries({ testsets }: Report): Generator<object> {
   for (const { id: testset = null, scenario = null, suites } of testsets) {
-    for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
-      if (result !== 'passed') yield { testset, scenario, device, result, url, seconds };
+    for (const { device, result, url = null, seconds = null, excused } of suites.flatMap(
+      ({ testcases }) => testcases,
+    )) {
+      if (result !== 'passed') yield { testset, scenario, device, result, url, seconds, excused };
     }
   }
 }

@@ -5,6 +5,7 @@ import { scenarioTestsetName } from '../model/testset-name.ts';
 import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import {
   countOutcomes,
+  describeExcused,
   fetchAgain,
   hasResultPages,
   OPEN_RESULT_PAGES,
@@ -119,6 +120,8 @@ function headingOfSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 
 
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }: UndescribedReport, what: string): string {
+  const excused = describeExcused(testsets, counts);
+  if (excused !== '') return excused;
   const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
   if (kept.length === 0 || counts.pass < counts.total) return `All ${what} passed`;
   const attempts = [...new Set(kept.map(describeKept))];
@@ -140,11 +143,12 @@ function describeRerun({ outcome, rerun, request, testsets }: UndescribedReport)
   if (open && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
   if (request.kind !== 'scenario' || !created || !(kept || open)) return '';
   const others = pluralize(created, 'scenario');
-  if (rerun === 'resume')
-    return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${others} that did not pass.`;
+  const hasPassed = testsets.some((testset) => testset.outcome === 'passed' && afterAttempt(testset) === 'create');
+  const which = `${others} that did not pass${hasPassed ? ' on all devices' : ''}`;
+  if (rerun === 'resume') return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${which}.`;
   const continued = open ? `continues with ${pluralize(open, 'scenario')}, ` : '';
   const keeps = kept ? `, and keeps the other ${formatNumber(kept)}` : '';
-  return `"Re-run failed jobs" ${continued}runs the ${others} that did not pass${keeps}.`;
+  return `"Re-run failed jobs" ${continued}runs the ${which}${keeps}.`;
 }
 
 const MAX_NAMED = 5;

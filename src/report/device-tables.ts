@@ -14,14 +14,18 @@ const TOOK: Column<DeviceRun> = {
 
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
 export function* notPassedTable(view: ReportView, most: number, rest: string): Generator<string> {
-  const { report, notPassed, unnamed } = view;
+  const { report, notPassed, excused, unnamed } = view;
   const branch = report.comparison && html(cleanText(report.comparison.branch, 40));
-  const shown = notPassed.slice(0, most);
+  const all = [...notPassed, ...excused];
+  const shown = all.slice(0, most);
   if (shown.length > 0) {
     const before = (run: DeviceRun): string => nowrap(formatBefore(run) || '–');
     const columns: Column<DeviceRun>[] = [
-      { head: 'Result', cell: (run) => nowrap(`❌ ${wordFor(view, run)}`) },
-      { head: 'Device', cell: (run) => `<strong>${deviceLink(run)}</strong>` },
+      { head: 'Result', cell: (run) => nowrap(joinPieces(' ', [!run.device.excused && '❌', wordFor(view, run)])) },
+      {
+        head: 'Device',
+        cell: (run) => joinPieces('<br>', [`<strong>${deviceLink(run)}</strong>`, explainExcuse(run)]),
+      },
       OS,
       TOOK,
     ];
@@ -30,11 +34,26 @@ export function* notPassedTable(view: ReportView, most: number, rest: string): G
     for (const run of shown) yield row(columns, run);
     yield '</table>';
   }
-  if (notPassed.length > shown.length) yield moreLine(notPassed.length - shown.length, rest);
+  if (all.length > shown.length) yield moreLine(all.length - shown.length, rest);
   if (unnamed > 0) {
     const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
     yield `<p>The service's result files do not list ${which} that did not pass.</p>`;
   }
+}
+
+/** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
+export function explainExcuse({ device, testset, other }: DeviceRun): string {
+  const { quarantine } = device;
+  if (quarantine) {
+    const { reason, owner, expires } = quarantine;
+    return html(`${cleanText(reason)} · ${cleanText(owner)} · until ${expires}`);
+  }
+  if (!other) return '';
+  const runs = [other, { testset, device }].map((run) => {
+    const word = run.device.result === 'passed' ? 'passed' : 'did not pass';
+    return `${word} in ${linkHtml(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
+  });
+  return runs.join(', ');
 }
 
 /** Longer words would widen the column on a phone. */
@@ -106,8 +125,8 @@ interface Share {
 
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 export function* makerTable(view: ReportView): Generator<string> {
-  const { notPassed, passed } = view;
-  const runs = [...notPassed, ...passed];
+  const { notPassed, excused, passed } = view;
+  const runs = [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
   if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view)) return;
   const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
   const makers = new Map<string, Map<number, Share>>();

@@ -1,5 +1,5 @@
 import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
-import type { Device, DeviceLabel, Report, TestsetReport } from '../model/report.ts';
+import type { Device, DeviceLabel, Excuse, Report, TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText, truncate } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
@@ -15,12 +15,16 @@ export interface DeviceRun {
   readonly mark?: Mark;
   /** The results on the base branch, oldest first. */
   readonly earlier: readonly PastResult[];
+  /** Of a flaky device: its run in another testset of the scenario, with the other result. */
+  readonly other?: { readonly testset: TestsetReport; readonly device: Device };
 }
 
 /** The device runs that documents name. */
 export interface DeviceRuns {
-  /** In the order in which they are shown: by mark, by label, by name. */
+  /** Those that did not pass and count, in the order in which they are shown: by mark, by label, by name. */
   readonly notPassed: readonly DeviceRun[];
+  /** Those that do not count, and those that are flaky and passed at last: by the reason, by name. */
+  readonly excused: readonly DeviceRun[];
   /** The slowest first. */
   readonly passed: readonly DeviceRun[];
   /** Those that passed and did not on the base branch. */
@@ -34,6 +38,7 @@ const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'f
 export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
   const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
   const notPassed: DeviceRun[] = [];
+  const excused: DeviceRun[] = [];
   const passed: DeviceRun[] = [];
   const failedKeys = new Set<string>();
   const fixed = new Map<string, DeviceRun>();
@@ -44,8 +49,10 @@ export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' |
       const hasPassed = device.result === 'passed';
       const mark = markOf(hasPassed, earlier);
       const { name, os } = splitDevice(device.device);
-      const run: DeviceRun = { testset, device, name, os, mark, earlier };
-      (hasPassed ? passed : notPassed).push(run);
+      const run: DeviceRun = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
+      if (device.excused) excused.push(run);
+      if (hasPassed) passed.push(run);
+      else if (!device.excused) notPassed.push(run);
       if (mark === 'fixed' && !fixed.has(key)) fixed.set(key, run);
       if (!hasPassed) failedKeys.add(key);
     }
@@ -54,6 +61,7 @@ export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' |
   for (const key of failedKeys) fixed.delete(key);
   return {
     notPassed: notPassed.sort(compareRuns),
+    excused: excused.sort(compareExcused),
     passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
     fixed: [...fixed.values()],
   };
@@ -65,6 +73,24 @@ function compareRuns(a: DeviceRun, b: DeviceRun): number {
     compareTexts(a.device.result, b.device.result) ||
     compareTexts(a.name, b.name)
   );
+}
+
+const EXCUSE_ORDER: readonly (Excuse | undefined)[] = ['quarantined', 'not-new', 'flaky'];
+
+function compareExcused(a: DeviceRun, b: DeviceRun): number {
+  const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
+  return order || compareTexts(a.name, b.name);
+}
+
+/** The last run of a flaky device that ended otherwise. */
+function findOther({ earlier = [] }: TestsetReport, { device, result, excused }: Device): DeviceRun['other'] {
+  if (excused !== 'flaky') return undefined;
+  const isOther = (run: Device): boolean =>
+    run.device === device && (run.result === 'passed') !== (result === 'passed');
+  const found = earlier.flatMap((testset) =>
+    testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))),
+  );
+  return found.at(-1);
 }
 
 /** The same on every machine, whatever its language. */
@@ -122,7 +148,9 @@ function splitDevice(text: string): { readonly name: string; readonly os: string
 
 /** How long the devices were busy in this attempt, in seconds. */
 export function deviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
-  const own = testsets.filter(({ passedInAttempt }) => passedInAttempt === undefined);
+  const own = testsets
+    .filter(({ passedInAttempt }) => passedInAttempt === undefined)
+    .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
   const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
   return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }

@@ -22,6 +22,13 @@ export interface JunitTestcase {
   readonly output?: string | undefined;
   /** Absent if it passed. */
   readonly problem?: JunitProblem;
+  /** Other runs of the device that did not pass, as Surefire writes them. */
+  readonly reruns?: readonly JunitRerun[];
+}
+
+/** `flaky…` beside a pass, `rerun…` beside a failure. */
+interface JunitRerun extends Omit<JunitProblem, 'element'> {
+  readonly element: 'flakyFailure' | 'flakyError' | 'rerunFailure' | 'rerunError';
 }
 
 /** The element for what did not pass, or is not certain to have passed. */
@@ -59,9 +66,11 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
 
 function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
   const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
+  const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+  const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
   return testset.suites.map(({ name, testcases }) => ({
     name,
-    testcases: testcases.map((device) => deviceTestcase(device, doubt)),
+    testcases: testcases.map((device) => deviceTestcase(device, doubt, failedBefore.get(device.device))),
   }));
 }
 
@@ -75,7 +84,8 @@ function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
-  const unnamed = unnamedDevices(testset).map((device) => deviceTestcase(device));
+  const excuse = testset.quarantine && { excused: 'quarantined' as const, quarantine: testset.quarantine };
+  const unnamed = unnamedDevices(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
   if (isRepeated || isShown(testset)) return unnamed;
   return [...unnamed, outcomeTestcase(outcome, message)];
 }
@@ -147,16 +157,45 @@ const PROBLEMS = {
   'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
 } as const satisfies Readonly<Record<Exclude<DeviceLabel, 'passed'>, JunitProblem>>;
 
-/** @param doubt why it is not certain that the device passed */
-function deviceTestcase(device: Device, doubt?: string): JunitTestcase {
-  const { device: name, result, seconds, url, message, failureType = result, details } = device;
-  if (result === 'passed') {
-    const output = url ?? message;
-    return { name, seconds, output, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+/**
+ * @param doubt why it is not certain that the device passed
+ * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
+ */
+function deviceTestcase(device: Device, doubt?: string, failedBefore: readonly Device[] = []): JunitTestcase {
+  const { device: name, seconds, excused } = device;
+  if (isNotPassed(device) && excused !== 'flaky') {
+    const problem = excused ? excuseOf(device) : problemOf(device);
+    return { name, seconds, problem, reruns: excused ? [] : failedBefore.map((run) => rerunOf(run, 'rerun')) };
   }
+  const failures = isNotPassed(device) ? [...failedBefore, device] : failedBefore;
+  const reruns = failures.map((run) => rerunOf(run, 'flaky'));
+  const output = isNotPassed(device) ? undefined : (device.url ?? device.message);
+  return { name, seconds, output, reruns, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+}
+
+type NotPassed = Device & { readonly result: Exclude<DeviceLabel, 'passed'> };
+
+function isNotPassed(device: Device): device is NotPassed {
+  return device.result !== 'passed';
+}
+
+function problemOf({ result, message, url, failureType = result, details }: NotPassed): JunitProblem {
   const problem = PROBLEMS[result];
   const sentence = joinPieces(' ', [message ?? problem.message, url]);
-  return { name, seconds, problem: { type: failureType, ...problem, message: sentence, details } };
+  return { type: failureType, ...problem, message: sentence, details };
+}
+
+function rerunOf(device: Device, kind: 'flaky' | 'rerun'): JunitRerun {
+  const { element, ...problem } = isNotPassed(device) ? problemOf(device) : PROBLEMS['not-passed'];
+  return { ...problem, element: element === 'error' ? `${kind}Error` : `${kind}Failure` };
+}
+
+/** A reader must not fail a step that is green: what does not count is skipped. */
+function excuseOf({ excused, quarantine, url }: NotPassed): JunitProblem {
+  const message = quarantine
+    ? `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`
+    : 'It did not pass on the base branch either.';
+  return { element: 'skipped', type: excused, message: joinPieces(' ', [message, url]) };
 }
 
 function outcomeTestcase(outcome: Outcome, message: string): JunitTestcase {

@@ -31,10 +31,10 @@ function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
   yield '  </testsuite>\n';
 }
 
-function testcaseXml({ name, seconds = 0, output, problem }: JunitTestcase, className: string): string {
+function testcaseXml({ name, seconds = 0, output, problem, reruns = [] }: JunitTestcase, className: string): string {
   const attributes = `name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
   const outputXml = output !== undefined && `<system-out>${escape(output)}</system-out>`;
-  const children = joinPieces('', [problem && problemXml(problem), outputXml]);
+  const children = joinPieces('', [problem && problemXml(problem), ...reruns.map(rerunXml), outputXml]);
   if (children === '') return `    <testcase ${attributes}/>\n`;
   return `    <testcase ${attributes}>${children}</testcase>\n`;
 }
@@ -45,6 +45,12 @@ function problemXml({ element, type, message, details }: JunitProblem): string {
   const start = joinPieces(' ', [`<${element}`, typeAttribute, `message="${escape(message)}"`]);
   if (element === 'skipped') return `${start}/>`;
   return `${start}>${escape(joinPieces('\n', [message, details]))}</${element}>`;
+}
+
+/** Surefire's elements have the text in one of their own. */
+function rerunXml({ element, type = element, message, details }: NonNullable<JunitTestcase['reruns']>[number]): string {
+  const stackTrace = `<stackTrace>${escape(joinPieces('\n', [message, details]))}</stackTrace>`;
+  return `<${element} message="${escape(message)}" type="${escape(type)}">${stackTrace}</${element}>`;
 }
 
 function totals({ testcases }: JunitSuite): string {

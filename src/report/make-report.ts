@@ -1,28 +1,22 @@
-import { addCounts, NO_COUNTS, type Counts } from '../model/counts.ts';
+import { addCounts, NO_COUNTS } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
 import type { EarlierResults, Report, TestsetReport } from '../model/report.ts';
-import { rejectDuplicates } from '../verdict/duplicates.ts';
-import { labelDevices } from '../verdict/labels.ts';
-import { decideOutcome, sourcesOf, type Totals } from '../verdict/verdict.ts';
-import type { TestsetResult } from '../wait/wait.ts';
+import type { JudgedTestset } from '../verdict/judge.ts';
 import { describeReport, hintOf, sentenceOf } from './describe-report.ts';
 
 /** What a report is made of. */
-interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' | 'resumed' | 'rerun'> {
-  readonly testsetResults: readonly TestsetResult[];
+interface ReportParts extends Pick<Report, 'limits' | 'run' | 'request' | 'app' | 'resumed' | 'rerun' | 'notes'> {
+  readonly judged: readonly JudgedTestset[];
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults | undefined;
   /** From create (or attach) to now, in milliseconds. */
   readonly elapsedMs: number;
 }
 
-/** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
-export function makeReport({ testsetResults, earlier, elapsedMs, ...facts }: ReportParts): Report {
-  const counts = testsetResults.map(countsOf).reduce(addCounts, NO_COUNTS);
-  const totals = { counts, limits: facts.limits, testsets: testsetResults.length };
-  const testsets = rejectDuplicates(
-    testsetResults.map((testset) => reportTestset(testset, totals)).map((testset) => addEarlier(testset, earlier)),
-  );
+/** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
+export function makeReport({ judged, earlier, elapsedMs, ...facts }: ReportParts): Report {
+  const testsets = judged.map(({ testset }) => addEarlier(testset, earlier));
+  const counts = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   const durationSeconds = Math.round(elapsedMs / 1000);
   const report = { ...facts, outcome, testsets, counts, durationSeconds };
@@ -35,25 +29,4 @@ function addEarlier(testset: TestsetReport, earlier?: EarlierResults): TestsetRe
   const notKept = earlier?.notKept.get(scenario);
   const failedBefore = earlier?.failed.get(scenario);
   return { ...testset, failedBefore, warnings: notKept === undefined ? warnings : [notKept, ...warnings] };
-}
-
-function countsOf(testset: TestsetResult): Counts {
-  return testset.kind === 'complete' ? testset.status.counts : testset.report.counts;
-}
-
-function reportTestset(testset: TestsetResult, totals: Totals): TestsetReport {
-  if (testset.kind === 'ended') return testset.report;
-  const { id, scenario, status, results, passedInAttempt } = testset;
-  return {
-    id,
-    scenario,
-    ...decideOutcome(testset, totals),
-    status: 'Complete',
-    counts: status.counts,
-    sources: sourcesOf(testset),
-    devicesDiffer: results.difference === undefined ? undefined : true,
-    suites: labelDevices(results.suites, status.counts),
-    warnings: results.warnings,
-    passedInAttempt,
-  };
 }

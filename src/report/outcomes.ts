@@ -1,12 +1,12 @@
 import { countDevices, endedCount, type Counts } from '../model/counts.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { OUTCOMES, type Outcome } from '../model/outcome.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
 import { describeKept } from './testset-words.ts';
-import { formatDone, formatNotPassed, kindsOf } from './count-words.ts';
+import { excusedAmong, excusedWords, formatDone, formatNotPassed, kindsOf } from './count-words.ts';
 
 /** A report whose texts are still to be written. */
 export type UndescribedReport = Omit<Report, 'sentence' | 'hint'>;
@@ -45,7 +45,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'passed',
     conclusion: 'success',
     describe: (report, testset) => ({
-      heading: joinPieces(' ', [describePassed(testset.counts, report.limits), describeKept(testset)]),
+      heading: joinPieces(' ', [describePassed(testset, report.limits), describeKept(testset)]),
     }),
   },
   failed: {
@@ -53,7 +53,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'failed',
     conclusion: 'failure',
     describe: (_, testset) => ({
-      heading: formatNotPassed(testset.counts),
+      heading: describeFailed(testset),
       details: sentencesOf(testset),
       advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
       onPage: [],
@@ -155,6 +155,17 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   },
 };
 
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+export function describeExcused(testsets: readonly TestsetReport[], counts: Counts): string {
+  const words = excusedWords(testsets);
+  if (words.length === 0) return '';
+  const listed = joinPieces(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+  const excused = testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
+  const others = counts.total - counts.pass - excused;
+  const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
+  return joinPieces('; ', [`Passed with ${listed} of ${countDevices(counts.total, testsets.length)}`, allowed]);
+}
+
 /** What to do when devices did not pass and their result pages are known. */
 export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 
@@ -180,7 +191,14 @@ export function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Ou
     .filter(([, number]) => number > 0);
 }
 
-function describePassed(counts: Counts, limits: Report['limits']): string {
+function describeFailed(testset: TestsetReport): string {
+  return joinPieces(' ', [formatNotPassed(testset.counts), excusedAmong([testset])]);
+}
+
+function describePassed(testset: TestsetReport, limits: Report['limits']): string {
+  const { counts } = testset;
+  const excused = describeExcused([testset], counts);
+  if (excused !== '') return excused;
   const others = counts.total - counts.pass;
   if (others <= 0) return counts.total === 1 ? 'The only device passed' : `All ${countDevices(counts.total, 1)} passed`;
   const though = `Passed, though ${formatNumber(others)} of ${countDevices(counts.total, 1)}`;

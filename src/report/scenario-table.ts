@@ -3,6 +3,7 @@ import type { TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { formatDone } from './count-words.ts';
+import { explainExcuse } from './device-tables.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row, type Column } from './html.ts';
 import { countOutcomes, OUTCOME_TEXTS } from './outcomes.ts';
@@ -55,9 +56,9 @@ export function* passedScenarios(
   yield* fold({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 
-/** A testset can pass although devices failed, within the limits. */
-function isClean({ outcome, counts }: TestsetReport): boolean {
-  return outcome === 'passed' && counts.pass >= counts.total;
+/** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
+function isClean({ outcome, counts, earlier }: TestsetReport): boolean {
+  return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 
 /** Failed first, passed last, else in the order of the report. */
@@ -88,11 +89,14 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   const { outcome, counts, id, scenario, status, reasons, problem } = testset;
   if (isClean(testset)) return joinPieces(', ', [nameOf(testset), describePassedBefore(testset)]);
   const bold = `<strong>${nameOf(testset)}</strong>`;
-  const runs = view.notPassed.filter((run) => run.testset === testset);
-  const number = counts.total - counts.pass;
   if (outcome === 'failed' || outcome === 'passed') {
-    const devices = `${bold}, ${formatNumber(number)} of ${pluralize(counts.total, 'device')}`;
-    return joinPieces(`:${separator}`, [devices, deviceList(view, runs)]);
+    const isOwn = (run: DeviceRun): boolean => run.testset === testset;
+    const excused = view.excused.filter(isOwn);
+    const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
+    const number = counts.total - counts.pass;
+    const devices = number > 0 && `${formatNumber(number)} of ${pluralize(counts.total, 'device')}`;
+    const named = joinPieces(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
+    return joinPieces(`:${separator}`, [named, joinPieces(separator, lines)]);
   }
   const isNamed = id !== undefined && scenario !== undefined;
   const named = joinPieces(', ', [bold, isNamed && `testset ${id}`]);
@@ -107,6 +111,16 @@ function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
     return joinPieces('&nbsp;', [link(run.device.url, run.name), run.mark && wordFor(view, run)]);
   });
   return listFirst(links, MAX_DEVICES, runs.length);
+}
+
+/** The devices that do not count, a line each with the reason. */
+function excusedLines(view: ReportView, runs: readonly DeviceRun[]): readonly string[] {
+  const lines = runs.slice(0, MAX_DEVICES).map((run) => {
+    const device = `${link(run.device.url, run.name)} ${nowrap(wordFor(view, run))}`;
+    return joinPieces(': ', [device, explainExcuse(run)]);
+  });
+  const more = runs.length - lines.length;
+  return more > 0 ? [...lines, `and ${formatNumber(more)} more that do not count`] : lines;
 }
 
 /** From so many scenarios on, a device that fails in them is named. */

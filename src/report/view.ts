@@ -2,7 +2,7 @@ import { unfinishedCount } from '../model/counts.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
-import { kindsOf } from './count-words.ts';
+import { EXCUSE_WORDS, kindsOf } from './count-words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
 import { deviceRuns, unnamedCount, type DeviceRun, type DeviceRuns } from './devices.ts';
 import { describeFailedBefore, describeResumed, groupWarnings, subjectOf } from './testset-words.ts';
@@ -62,8 +62,8 @@ export function createView(report: Report): ReportView {
     limits: isDecided ? describeLimits(report, areKindsCertain) : '',
     took: isOver ? formatDuration(report.durationSeconds) : '',
     changes: report.comparison && changesOf(report, runs),
-    unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
-    notes: [...resumed, ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
+    unnamed: testsets.filter(({ quarantine }) => !quarantine).reduce((sum, testset) => sum + unnamedCount(testset), 0),
+    notes: [...resumed, ...(report.notes ?? []), ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
   };
 }
 
@@ -162,8 +162,9 @@ function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText,
   return cleanText(joinPieces(': ', [heading, list]));
 }
 
-/** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
+/** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 export function wordFor(view: Pick<ReportView, 'kinds' | 'only'>, { device, mark }: DeviceRun): string {
+  if (device.excused) return EXCUSE_WORDS[device.excused];
   const label = device.result === 'not-passed' ? 'not passed' : device.result;
   if (!mark) return label;
   return view.kinds.length > 1 ? `${label}, ${mark}` : mark;

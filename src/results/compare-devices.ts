@@ -16,9 +16,7 @@ interface Document {
  * @returns the first difference, as a sentence
  */
 export function findDifference(documents: readonly Document[]): string | undefined {
-  const read = documents.flatMap(({ source, suites }) =>
-    suites ? [{ name: SOURCE_NAMES[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : [],
-  );
+  const read = readDocuments(documents);
   for (const [at, one] of read.entries()) {
     for (const other of read.slice(at + 1)) {
       const difference = isSame(one.testcases, other.testcases) ? undefined : compare(countRuns(one), countRuns(other));
@@ -26,6 +24,25 @@ export function findDifference(documents: readonly Document[]): string | undefin
     }
   }
   return undefined;
+}
+
+/** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
+export function findPartlyNamed(documents: readonly Document[]): ReadonlySet<string> | undefined {
+  const [first, ...rest] = readDocuments(documents);
+  const others = rest.filter(({ testcases }) => !isSame(testcases, first?.testcases ?? []));
+  if (!first || others.length === 0) return undefined;
+  const { notPassed } = countRuns(first);
+  const counted = others.map(countRuns);
+  const isPartly = (key: string): boolean =>
+    counted.some((other) => countOf(other.notPassed, key) < countOf(notPassed, key));
+  const partly = first.testcases.flatMap(({ device }) => (isPartly(keyOf(device)) ? device : []));
+  return partly.length === 0 ? undefined : new Set(partly);
+}
+
+function readDocuments(documents: readonly Document[]): readonly NamedDocument[] {
+  return documents.flatMap(({ source, suites }) =>
+    suites ? [{ name: SOURCE_NAMES[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : [],
+  );
 }
 
 interface NamedDocument {
@@ -53,12 +70,16 @@ function countRuns({ name, testcases }: NamedDocument): Runs {
   const passed: Counts = new Map();
   const notPassed: Counts = new Map();
   for (const { device, result } of testcases) {
-    // XML cannot contain all characters of JSON, and makes spaces of line ends.
-    const key = cleanText(device.toWellFormed(), Infinity);
+    const key = keyOf(device);
     const counts = result === 'passed' ? passed : notPassed;
     counts.set(key, countOf(counts, key) + 1);
   }
   return { name, passed, notPassed };
+}
+
+/** XML cannot contain all characters of JSON, and makes spaces of line ends. */
+function keyOf(device: string): string {
+  return cleanText(device.toWellFormed(), Infinity);
 }
 
 function countOf(counts: Counts, device: string): number {

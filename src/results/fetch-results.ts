@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { DEFAULT_RETRIES } from './fetch-when-ready.ts';
-import { findDifference } from './compare-devices.ts';
+import { findDifference, findPartlyNamed } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type FetchJob } from './fetch-documents.ts';
 import { documentWithout, readDocument, saveHtml, type ReadDocument } from './read-document.ts';
 
@@ -17,6 +17,8 @@ export interface Results {
   readonly suites: readonly Suite[];
   /** A sentence if the documents name different devices. */
   readonly difference?: string | undefined;
+  /** Devices that did not pass, and that not every document shows; absent without any. */
+  readonly partlyNamed?: ReadonlySet<string>;
   readonly warnings: readonly string[];
   /** Why no results could be fetched; absent when there was a response, whatever it contained. */
   readonly problem?: TestsetError;
@@ -66,6 +68,7 @@ async function fetchDocuments(context: FetchContext): Promise<Results> {
     documents,
     suites: all.find(({ suites }) => suites)?.suites ?? [],
     difference: findDifference(all),
+    partlyNamed: findPartlyNamed(all),
     warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
     cancelled: [xml, bare, json].some((document) => document?.isCancelled),
   };

@@ -7,11 +7,19 @@ export interface Log {
   /** Shown only with debug logging. */
   debug(line: string): void;
   /** Also an annotation, for what the user should know but need not change. */
-  notice(line: string): void;
+  notice(line: string, place?: FilePlace): void;
   /** Also an annotation, for what went wrong without changing the outcome. */
-  warning(line: string): void;
+  warning(line: string, place?: FilePlace): void;
   /** A log group, which can be folded. */
   group<T>(title: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** A line of a file in the workspace. */
+interface FilePlace {
+  /** Relative to the workspace. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 /** Logs the cause of an error in grey, unless its message contains that of the cause. */

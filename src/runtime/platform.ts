@@ -1,10 +1,11 @@
+import type { ReportSubject } from '../model/earlier-report.ts';
 import type { BaselineReport, History } from '../model/history.ts';
 import type { ReceiptStore } from '../model/receipts.ts';
 import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 
 /** What the runner and GitHub offer to a step. */
-export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir'> {
+export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir' | 'eventName'> {
   readonly proxyFor: ProxyFor;
   /** Sets an output at once; a failure is a warning. */
   setOutput(name: string, value: string): void;
@@ -20,7 +21,7 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
 export interface Services {
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
-  readonly findBaseline?: (report: Report) => Promise<BaselineReport | NoBaseline>;
+  readonly findBaseline?: (subject: ReportSubject) => Promise<BaselineReport | NoBaseline>;
   /** Finds the last results of the same or similar testsets on the base branch, from any job of this workflow. */
   readonly findHistory?: (subject: Pick<Report, 'run' | 'request'>) => Promise<readonly History[]>;
   /** Absent if there is no artifact service. */

@@ -9,28 +9,40 @@ const MAX_NAMED = 5;
  * such responses.
  */
 export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  if (testsets.length < 2) return testsets;
+  const duplicates = findDuplicates(testsets);
+  return testsets.map((testset) => rejectShared(testset, duplicates.get(testset) ?? []));
+}
+
+/** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
+export function rejectShared(testset: TestsetReport, shared: readonly string[]): TestsetReport {
+  if (shared.length === 0) return testset;
+  const { outcome, reasons } = testset;
+  const given = new Set(reasons.map(({ sentence }) => sentence));
+  const added = shared.filter((sentence) => !given.has(sentence)).map((sentence): Reason => ({ sentence }));
+  return { ...testset, outcome: worstOutcome([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
+}
+
+/** What testsets share with others, a sentence each; without an entry for those that share nothing. */
+export function findDuplicates(testsets: readonly TestsetReport[]): ReadonlyMap<TestsetReport, readonly string[]> {
+  const duplicates = new Map<TestsetReport, readonly string[]>();
+  if (testsets.length < 2) return duplicates;
   const ids = testsets.map(({ id }) => id);
   const results = testsets.map(linkedResults);
   const alike = Map.groupBy(ids, (_, at) => results[at]);
-  return testsets.map((testset, at) => {
-    const { id, reasons } = testset;
-    if (id === undefined) return testset;
+  for (const [at, testset] of testsets.entries()) {
+    const { id } = testset;
+    const same = results[at] === undefined ? [] : (alike.get(results[at]) ?? []);
+    const sharing = [...new Set(same)].flatMap((other) => other ?? []);
     const found: string[] = [];
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-      found.push(`The service returned testset ${id} for more than one scenario.`);
+      found.push(`The service returned testset ${id ?? 0} for more than one scenario.`);
     }
-    const sharing =
-      results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
     if (sharing.length > 1) {
       found.push(`Testsets ${listFirst(sharing, MAX_NAMED)} have identical results and result links.`);
     }
-    if (found.length === 0) return testset;
-    const outcome = worstOutcome([testset.outcome, 'inconclusive']);
-    const given = new Set(reasons.map(({ sentence }) => sentence));
-    const added = found.filter((sentence) => !given.has(sentence)).map((sentence): Reason => ({ sentence }));
-    return { ...testset, outcome, reasons: [...reasons, ...added] };
-  });
+    if (id !== undefined && found.length > 0) duplicates.set(testset, found);
+  }
+  return duplicates;
 }
 
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */

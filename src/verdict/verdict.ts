@@ -1,20 +1,25 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
 import {
   agreesWith,
+  isExcusedFailure,
   SOURCE_NAMES,
+  type Device,
+  type DeviceLabel,
   type Limits,
   type Reason,
   type ResultSource,
   type TestsetOutcome,
+  type TestsetReport,
 } from '../model/report.ts';
 import { nounFor } from '../model/words.ts';
-import type { CompleteTestset } from '../results/complete-testset.ts';
+import type { CompleteTestset } from '../results/testset-result.ts';
 
 /** What the outcome of a complete testset is decided by. */
 export type Evidence = Pick<CompleteTestset, 'status' | 'announcedDevices' | 'results'>;
 
 /** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
 export interface Totals {
+  /** Without the device runs that do not count. */
   readonly counts: Counts;
   readonly limits: Limits;
   /** How many testsets the step has. */
@@ -24,9 +29,17 @@ export interface Totals {
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
+ *
+ * @param counted the counts of the testset without the device runs that do not count
+ * @param doubts from {@link findDoubts}, perhaps with others
  */
-export function decideOutcome(testset: Evidence, totals: Totals): TestsetOutcome {
-  const violations = limitViolations(testset.status.counts, totals);
+export function decideOutcome(
+  testset: Evidence,
+  totals: Totals,
+  counted = testset.status.counts,
+  doubts: readonly Reason[] = findDoubts(testset, totals.testsets),
+): TestsetOutcome {
+  const violations = limitViolations(counted, totals);
   if (violations.length > 0) {
     const reasons = [...violations.map((sentence) => ({ sentence })), ...differentDevices(testset)];
     return { outcome: 'failed', reasons };
@@ -34,10 +47,43 @@ export function decideOutcome(testset: Evidence, totals: Totals): TestsetOutcome
   if (testset.results.cancelled) {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
-  // A contradiction comes first: the heading shows one reason.
-  const reasons = [...documentProblems(testset), ...statusProblems(testset, totals)];
+  const reasons = totals.counts.pass === 0 ? [...doubts, NO_PASS] : doubts;
   return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
+
+const NO_PASS: Reason = { words: 'no device passed', sentence: 'No device passed.' };
+
+/** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
+export function findDoubts(testset: Evidence, testsets: number): readonly Reason[] {
+  return [...documentProblems(testset), ...statusProblems(testset, testsets)];
+}
+
+/**
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. So unless
+ * there is one kind only, or the documents show as many of each kind as the status counts, as few as possible of each kind are left out.
+ */
+export function countedCounts({ counts, suites, quarantine }: CountedTestset): Counts {
+  const { fail, error, stop } = counts;
+  if (quarantine) return { ...counts, fail: 0, error: 0 };
+  const devices = suites.flatMap(({ testcases }) => testcases);
+  const excused = devices.filter(isExcusedFailure);
+  if (excused.length === 0) return counts;
+  const count = (runs: readonly Device[], label: DeviceLabel): number =>
+    runs.filter(({ result }) => result === label).length;
+  const isShown =
+    count(devices, 'failed') === fail && count(devices, 'error') === error && count(devices, 'stopped') === stop;
+  const isOneKind = [fail, error, stop].includes(fail + error + stop);
+  const isCertain = isShown || isOneKind;
+  const failures = isCertain ? count(excused, 'failed') : excused.length - error - stop;
+  const errors = isCertain ? count(excused, 'error') : excused.length - fail - stop;
+  return { ...counts, fail: fail - clamp(failures, fail), error: error - clamp(errors, error) };
+}
+
+function clamp(number: number, most: number): number {
+  return Math.min(Math.max(0, number), most);
+}
+
+type CountedTestset = Pick<TestsetReport, 'counts' | 'suites' | 'quarantine'>;
 
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 export function limitViolations(own: Counts, { counts, limits, testsets }: Totals): string[] {
@@ -49,10 +95,10 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: Total
   });
 }
 
-function statusProblems({ status, announcedDevices }: Evidence, totals: Totals): Reason[] {
+function statusProblems({ status, announcedDevices }: Evidence, testsets: number): Reason[] {
   const { counts, active, missingFields } = status;
   const unfinished = unfinishedCount(counts);
-  const devices = (number: number): string => countDevices(number, totals.testsets);
+  const devices = (number: number): string => countDevices(number, testsets);
   const problems: Reason[] = [];
   const add = (words: string, sentence: string): void => void problems.push({ words, sentence });
   if (missingFields.length > 0)
@@ -72,7 +118,6 @@ function statusProblems({ status, announcedDevices }: Evidence, totals: Totals):
   if (endedCount(counts) > counts.total && counts.total > 0) {
     add('the status counts more results than devices', 'The status counts more results than devices.');
   }
-  if (totals.counts.pass === 0) add('no device passed', 'No device passed.');
   return problems;
 }
 

@@ -6,7 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { FailedBefore } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
-import type { CompleteTestset } from '../results/complete-testset.ts';
+import type { CompleteTestset } from '../results/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -95,7 +95,7 @@ function failedNow({ scenario, testsetId, attempt, outcome }: EarlierTestset & N
 
 async function judgeAgain(
   { service, runtime, folder }: JudgeContext,
-  { testsetId, scenario, announcedDevices, attempt }: EarlierTestset,
+  { testsetId, scenario, retry, announcedDevices, attempt }: EarlierTestset,
 ): Promise<Judged> {
   const testset = { id: testsetId, since: runtime.clock.now() };
   const polled = await pollTestset(service, runtime, {
@@ -120,6 +120,7 @@ async function judgeAgain(
     kind: 'complete',
     id: testsetId,
     scenario: scenario || undefined,
+    retry,
     announcedDevices: Math.max(announcedDevices, devices),
     status,
     results,

@@ -3,7 +3,7 @@ import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
-import type { CompleteTestset } from '../results/complete-testset.ts';
+import type { CompleteTestset, EndedTestset, TestsetResult } from '../results/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { CheckRun } from '../runtime/platform.ts';
@@ -15,17 +15,8 @@ import { logFailedCreates } from './failed-creates.ts';
 import { pollTestset } from './poll.ts';
 import { createProgress, type Progress } from './progress.ts';
 
-/** What came of a testset. */
-export type TestsetResult = EndedTestset | CompleteTestset;
-
-/** A testset whose outcome is known although it is not complete, or of which it is not known whether it exists. */
-interface EndedTestset {
-  readonly kind: 'ended';
-  readonly report: TestsetReport;
-}
-
 /** The dependencies of the wait phase. */
-interface WaitContext {
+export interface WaitContext {
   readonly service: Service;
   readonly runtime: Runtime;
   readonly folder: ResultsFolder;
@@ -54,24 +45,21 @@ export async function waitForTestsets(
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
   { service, runtime, folder, expected, wait, progress }: WaitContext & { readonly progress: Progress },
-  { creation, scenario, existed, complete }: PendingTestset,
+  { creation, scenario, retry, existed, complete }: PendingTestset,
 ): Promise<TestsetResult> {
-  if (complete) {
-    progress.add({ ...complete, existed });
-    progress.update(complete.id, complete.status);
-    return complete;
-  }
+  if (complete) return showKept(complete, progress);
   const created = await creation;
   if (created.kind === 'failed') {
     progress.notCreated();
-    return endedCreate(created, scenario);
+    return endedCreate(created, scenario, retry);
   }
   const { id, announcedDevices } = created;
   let counts: Counts = { ...NO_COUNTS, total: announcedDevices };
   let mostDevices = announcedDevices;
   // A testset that this step created is running; of one that was given by its identifier only a status says so.
   let status: TestsetReport['status'] = existed ? 'Unknown' : 'Running';
-  const endedWith = (outcome: TestsetOutcome): EndedTestset => ended({ id, scenario, ...outcome, status, counts });
+  const endedWith = (outcome: TestsetOutcome): EndedTestset =>
+    ended({ id, scenario, retry, ...outcome, status, counts });
   try {
     progress.add({ id, announcedDevices, existed, scenario });
     const testset = { id, since: runtime.clock.now() };
@@ -101,15 +89,32 @@ export async function waitForTestset(
       folder,
       notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
     });
-    return { kind: 'complete', id, scenario, announcedDevices: mostDevices, status: polled.status, results };
+    const tookMs = runtime.clock.now() - testset.since;
+    return {
+      kind: 'complete',
+      id,
+      scenario,
+      retry,
+      announcedDevices: mostDevices,
+      status: polled.status,
+      results,
+      tookMs,
+    };
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
 }
 
+/** Counts a testset that passed in an earlier attempt. */
+function showKept(complete: CompleteTestset, progress: Progress): CompleteTestset {
+  progress.add({ ...complete, existed: true });
+  progress.update(complete.id, complete.status);
+  return complete;
+}
+
 /** What came of a create without a testset to wait for. */
-export function endedCreate({ outcome, error, id }: CreateFailure, scenario?: number): EndedTestset {
-  return ended({ id, scenario, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
+export function endedCreate({ outcome, error, id }: CreateFailure, scenario?: number, retry?: number): EndedTestset {
+  return ended({ id, scenario, retry, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
 }
 
 function ended(report: Omit<TestsetReport, 'sources' | 'suites' | 'warnings'>): EndedTestset {

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+
+import { makeDevices } from '../../simulator/devices.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { openSandbox, type Sandbox } from '../support/sandbox.ts';
+
+const TIME_SCALE = 15;
+
+let artifacts: ArtifactService;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  artifacts = await startArtifactService();
+});
+afterAll(() => artifacts.close());
+afterEach(async () => {
+  for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
+  await sandbox.close();
+});
+
+/** Opens a project whose scenario 101 fails in its first testset. */
+async function openFlaky(): Promise<void> {
+  let created = 0;
+  sandbox = await openSandbox({
+    timeScale: TIME_SCALE,
+    plan: ({ scenarioId }) => {
+      const isFirst = scenarioId === 101 && created === 0;
+      created += 1;
+      return makeDevices({ total: 2, seconds: 5, fail: isFirst ? 1 : 0 });
+    },
+  });
+}
+
+const INPUTS = { 'app-file': '', 'os-type': 'android', 'scenario-id': '101', 'upload-artifact': 'false' };
+
+const use = (attempt: number, more: Readonly<Record<string, string>> = {}) => ({
+  inputs: { ...INPUTS, ...more },
+  env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${attempt}` },
+});
+
+test('a scenario that fails once passes with a retry, and the step says that it was flaky', async () => {
+  await openFlaky();
+  const result = await sandbox.run(use(1, { 'retry-failed': '1' }));
+  const [, retry] = sandbox.simulator.created.map(({ id }) => id);
+  expect(result).toMatchObject({
+    exitCode: 0,
+    outputs: { outcome: 'passed', 'testset-id': `${retry}`, 'retry-testset-id': `${retry}`, 'pass-count': '2' },
+  });
+  expect(result.summary).toContain('## ✅ Passed with 1 flaky of 2 devices');
+});
+
+test('a step that is killed during a retry continues with both testsets when it is run again', async () => {
+  await openFlaky();
+  const running = await sandbox.start(use(1, { 'retry-failed': '1' }));
+  const isSaved = (): boolean =>
+    artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length === 2;
+  const checks = setInterval(() => {
+    if (sandbox.simulator.created.length === 2 && isSaved()) running.signal('SIGKILL');
+  }, 5);
+  await running.finished;
+  clearInterval(checks);
+  const again = await sandbox.run(use(2, { 'retry-failed': '1' }));
+  expect(sandbox.simulator.created).toHaveLength(2);
+  expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+  expect(again.summary).toContain('Passed with 1 flaky of 2 devices');
+});
+
+test('a device in quarantine does not count, and an entry that has expired is a warning at its line', async () => {
+  await openFlaky();
+  const day = (days: number): string => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
+  const entry = (device: string, expires: string): string =>
+    `- device: ${device}\r\n  reason: slow\r\n  owner: "@acme/qa"\r\n  expires: ${expires}\r\n`;
+  await writeFile(join(sandbox.workspace, 'quarantine.yml'), entry('LGE*', day(-1)) + entry('samsung*', day(30)));
+  const result = await sandbox.run(use(1, { 'quarantine-file': 'quarantine.yml' }));
+  expect(result).toMatchObject({
+    exitCode: 0,
+    outputs: { outcome: 'passed', 'fail-count': '1', 'excused-count': '1' },
+  });
+  expect(result.stdout).toMatch(/::warning file=quarantine\.yml,line=1::The quarantine entry of @acme\/qa expired on /);
+});

@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { createInputReader } from '../../src/inputs/input-reader.ts';
+import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
+import type { QuarantineFile } from '../../src/model/inputs.ts';
+import { quarantineOfDevice, quarantineOfScenario } from '../../src/model/quarantine.ts';
+import { errorsOf as inputErrorsOf, read as readInputs, workspaceWithApp, ENOUGH } from './support.ts';
+
+const NOON = new Date('2026-11-23T12:00:00Z');
+
+let place: string;
+let workspace: string;
+beforeAll(() => {
+  place = realpathSync(mkdtempSync(join(tmpdir(), 'quarantine-')));
+  workspace = join(place, 'workspace');
+  mkdirSync(join(workspace, 'folder'), { recursive: true });
+});
+afterAll(() => {
+  rmSync(place, { recursive: true });
+});
+
+async function readPath(path: string): Promise<{ readonly file?: QuarantineFile; readonly errors: readonly string[] }> {
+  const reader = createInputReader(
+    (name) => (name === 'quarantine-file' ? path : ''),
+    (text) => text,
+  );
+  const file = await readQuarantineFile(reader, { workspace, redact: (text) => text }, NOON);
+  return { ...(file && { file }), errors: reader.errors.map(({ message }) => message) };
+}
+
+function readText(text: string | Buffer): ReturnType<typeof readPath> {
+  writeFileSync(join(workspace, 'quarantine.yml'), text);
+  return readPath('quarantine.yml');
+}
+
+const REST = 'reason: It is slow\n  owner: "@acme/payments"\n  expires: 2026-12-15\n';
+const VALID = `- scenario: 1041\n  device: XIAOMI Redmi_Note_12*\n  ${REST}`;
+
+describe('a file that is right', () => {
+  test.each([
+    ['one entry', VALID, 1],
+    ['two entries', VALID + VALID, 2],
+    ['a list of scenarios', `- scenario: [1041, 1042]\n  ${REST}`, 1],
+    ['a device of all scenarios', `- device: LGE Nexus_5X\n  ${REST}`, 1],
+    ['Windows line ends', VALID.replaceAll('\n', '\r\n'), 1],
+    ['a byte order mark', `\ufeff${VALID}`, 1],
+    ['comments', `# known failures\n${VALID}# end\n`, 1],
+    [
+      'a Korean device and owner',
+      `- device: 삼성 갤럭시*\n  reason: 결제 화면\n  owner: 결제팀\n  expires: 2026-12-15\n`,
+      1,
+    ],
+    ['a date in quotes', VALID.replace('2026-12-15', '"2026-12-15"'), 1],
+    ['JSON, which is YAML', `[{"scenario":1,"reason":"r","owner":"o","expires":"2026-12-15"}]`, 1],
+    ['the last day today', VALID.replace('2026-12-15', '2026-11-23'), 1],
+    ['the last day 90 days ahead', VALID.replace('2026-12-15', '2027-02-21'), 1],
+    ['an entry that expired yesterday', VALID.replace('2026-12-15', '2026-11-22'), 0],
+    ['nothing', '', 0],
+    ['only a comment', '# nothing yet\n', 0],
+    ['an empty list', '[]\n', 0],
+    ['500 entries', VALID.repeat(500), 500],
+  ])('%s', async (_what, text, entries) => {
+    const { file, errors } = await readText(text);
+    expect(errors).toEqual([]);
+    expect(file?.entries).toHaveLength(entries);
+  });
+
+  test('names the entries that have expired or soon will, with their lines', async () => {
+    const ends = ['2026-11-22', '2026-11-23', '2026-11-29', '2026-11-30'];
+    const { file } = await readText(ends.map((end) => VALID.replace('2026-12-15', end)).join(''));
+    expect(file?.path).toBe('quarantine.yml');
+    expect(file?.ending.map(({ expires, line, hasExpired }) => [expires, line, hasExpired])).toEqual([
+      ['2026-11-22', 1, true],
+      ['2026-11-23', 6, false],
+      ['2026-11-29', 11, false],
+    ]);
+  });
+});
+
+describe('a file that is wrong', () => {
+  test.each([
+    ['91 days ahead', VALID.replace('2026-12-15', '2027-02-22'), [/line 5: .*90 days ahead\. Use 2027-02-21/]],
+    ['a day that does not exist', VALID.replace('2026-12-15', '2026-02-30'), [/line 5: `expires` must be a day/]],
+    ['a time', VALID.replace('2026-12-15', '2026-12-15T10:00:00Z'), [/line 5: `expires` must be a day/]],
+    ['every device', VALID.replace('XIAOMI Redmi_Note_12*', '"*"'), [/line 2: `device` is only \*/]],
+    ['every device, in other words', VALID.replace('XIAOMI Redmi_Note_12*', '"* *"'), [/line 2: `device` is only \*/]],
+    ['an empty device', VALID.replace('XIAOMI Redmi_Note_12*', '""'), [/line 2: `device` must be a text/]],
+    [
+      'a key that is not known',
+      VALID.replace('reason:', 'why:'),
+      [/line 1: `reason` is missing/, /line 3: `why` is not known/],
+    ],
+    ['neither scenario nor device', `- ${REST}`, [/line 1: An entry needs `scenario` or `device`/]],
+    [
+      'no owner, no end',
+      '- scenario: 1\n  reason: r\n',
+      [/line 1: `owner` is missing/, /line 1: `expires` is missing/],
+    ],
+    ['an empty reason', VALID.replace('It is slow', ''), [/line 3: `reason` must be a text/]],
+    ['scenario 0', VALID.replace('1041', '0'), [/line 1: `scenario` must be a scenario number/]],
+    ['no scenario in the list', VALID.replace('1041', '[]'), [/line 1: `scenario` must be a scenario number/]],
+    ['the name of a scenario', VALID.replace('1041', 'Checkout'), [/line 1: `scenario` must be a scenario number/]],
+    ['a mapping', VALID.replace('- ', '  '), [/line 1: The file must be a list/]],
+    ['a text', 'Checkout', [/line 1: The file must be a list/]],
+    ['an entry that is a text', '- Checkout\n', [/line 1: An entry has `scenario`/]],
+    [
+      'a name with @ that is not in quotes',
+      VALID.replace('"@acme/payments"', '@acme/payments'),
+      [/line 4: .*reserved character @/],
+    ],
+    ['tabs', VALID.replace('  reason', '\treason'), [/line 3: /]],
+    ['a key twice', VALID.replace('reason', 'device: A\n  reason'), [/line 3: Map keys must be unique/]],
+    ['two documents', `${VALID}---\n${VALID}`, [/multiple documents/]],
+    ['an alias', '- &a\n  scenario: 1\n- *a\n', [/line 3: Aliases/]],
+    ['many aliases', `a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n`, [/Aliases/, /Aliases/, /Aliases/, /Aliases/]],
+    ['501 entries', VALID.repeat(501), [/more than 500 entries/]],
+    ['more than 256 KiB', '#'.repeat(256 * 1024 + 1), [/larger than 256 KiB/]],
+    [
+      'a long owner',
+      VALID.replace('@acme/payments', 'x'.repeat(301)),
+      [/line 4: `owner` must be a text of at most 300/],
+    ],
+  ])('%s', async (_what, text, messages) => {
+    const { file, errors } = await readText(text);
+    expect(file).toBeUndefined();
+    expect(errors).toEqual(messages.map((message) => expect.stringMatching(message)));
+  });
+
+  test('names at most ten errors', async () => {
+    const { errors } = await readText('- device: A\n  reason: r\n  owner: o\n  expires: never\n'.repeat(13));
+    expect(errors).toHaveLength(11);
+    expect(errors.at(-1)).toContain('3 more errors');
+  });
+});
+
+describe('a path that is wrong', () => {
+  test.each([
+    ['missing.yml', /does not exist: "missing\.yml"/],
+    ['folder', /is not a file/],
+    ['../outside.yml', /is outside of the workspace/],
+    ['link.yml', /is outside of the workspace/],
+    ['nowhere.yml', /does not exist/],
+  ])('%s', async (path, message) => {
+    writeFileSync(join(place, 'outside.yml'), VALID);
+    for (const [target, name] of [
+      [join(place, 'outside.yml'), 'link.yml'],
+      ['missing', 'nowhere.yml'],
+    ] as const) {
+      rmSync(join(workspace, name), { force: true });
+      symlinkSync(target, join(workspace, name));
+    }
+    const { file, errors } = await readPath(path);
+    expect(file).toBeUndefined();
+    expect(errors).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe('an entry applies', () => {
+  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+  const note = 'XIAOMI Redmi_Note_12 / ANDROID 13';
+
+  test.each([
+    [{ device: note }, note, true],
+    [{ device: 'XIAOMI Redmi_Note_12' }, note, true],
+    [{ device: 'xiaomi redmi_note_12' }, note, true],
+    [{ device: 'XIAOMI*' }, note, true],
+    [{ device: '*ANDROID 13' }, note, true],
+    [{ device: 'X*Note*13' }, note, true],
+    [{ device: 'XIAOMI Redmi_Note_1' }, note, false],
+    [{ device: 'Redmi_Note_12' }, note, false],
+    [{ device: 'X*13*13' }, note, false],
+    [{ device: 'ab*ba' }, 'aba', false],
+    [{ device: '갤럭시*'.normalize('NFD') }, '갤럭시 S24 / ANDROID 15', true],
+    [{ device: 'XIAOMI*', scenarios: [5] }, note, true],
+    [{ device: 'XIAOMI*', scenarios: [6] }, note, false],
+  ])('%j to %s: %p', (given, device, applies) => {
+    expect(quarantineOfDevice([{ ...entry, ...given }], 5, device) !== undefined).toBe(applies);
+  });
+
+  test('to a scenario as a whole only without a device', () => {
+    expect(quarantineOfScenario([{ ...entry, scenarios: [5], device: 'A' }], 5)).toBeUndefined();
+    expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], 5)).toBeDefined();
+    expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], undefined)).toBeUndefined();
+    expect(quarantineOfDevice([{ ...entry, scenarios: [5] }], undefined, note)).toBeUndefined();
+  });
+});
+
+describe('the other inputs for flaky devices', () => {
+  const app = workspaceWithApp();
+  const scenarios = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': '5', 'os-type': 'ANDROID' };
+
+  test('have their values', async () => {
+    const { inputs, warnings } = await readInputs(app, { ...scenarios, 'retry-failed': '2', 'fail-on': 'NEW' });
+    expect(inputs).toMatchObject({ retryFailed: 2, failOn: 'new' });
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    [{ 'retry-failed': '3' }, /^retry-failed: `retry-failed` is "3"\. Use a whole number of retries from 0 to 2/],
+    [{ 'fail-on': 'old' }, /^fail-on: `fail-on` is "old"\. Use any or new/],
+    [{ 'fail-on': 'new', compare: 'false' }, /^fail-on: .*needs `compare: true`/],
+    [{ 'quarantine-file': 'no.yml' }, /^quarantine-file: .*does not exist/],
+  ])('%j is an error', async (values, message) => {
+    expect(await inputErrorsOf(app, { ...scenarios, ...values })).toEqual([expect.stringMatching(message)]);
+  });
+
+  test.each([
+    [{ ...ENOUGH, 'retry-failed': '1' }, /together with `app-file`/],
+    [{ ...scenarios, 'retry-failed': '1', wait: 'false' }, /because `wait` is false/],
+    [
+      { ...ENOUGH, 'app-file': '', 'check-app': '', 'project-id': '', 'testset-id': '5', 'retry-failed': '1' },
+      /together with `testset-id`/,
+    ],
+  ])('%j is a warning', async (values, message) => {
+    const { warnings } = await readInputs(app, values);
+    expect(warnings).toEqual([expect.stringMatching(message)]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { KINDS } from '../../scripts/demo/kinds.ts';
+import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
+import { mergeReports } from '../../src/merge/merged-report.ts';
+import { resultsOf } from '../../src/model/earlier-report.ts';
+import { parseReport } from '../../src/model/report-schema.ts';
+import type { Report } from '../../src/model/report.ts';
+import { annotations } from '../../src/report/annotations.ts';
+import { commentBody } from '../../src/report/comment.ts';
+import { consoleTable } from '../../src/report/console.ts';
+import { failedDevices, reportJson } from '../../src/report/data.ts';
+import { junitXml } from '../../src/report/junit.ts';
+import { predicateJson } from '../../src/report/predicate.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import { createView } from '../../src/report/view.ts';
+import { readXml, suitesIn } from '../support/junit.ts';
+import { without } from '../support/reports.ts';
+import { schemaProblems } from '../support/report-json-schema.ts';
+
+function reportOf(kind: 'quarantined' | 'retry-passed' | 'retry-failed'): Report {
+  const report = KINDS[kind]?.();
+  if (!report) throw new Error(`there is no ${kind}`);
+  return report;
+}
+
+const stored = (report: Report) => parseReport(reportJson(report));
+const junitOf = (report: Report): string => [...junitXml(report, new Date())].join('');
+
+/** The results of the testcases with a name that contains `device`, as other readers of JUnit see them. */
+function junitResults(report: Report, device: string): readonly string[] {
+  const testcases = junitOf(report).match(/<testcase [^]*?(?:\/>\n|<\/testcase>)/g) ?? [];
+  return testcases
+    .filter((testcase) => testcase.includes(`name="${device}`))
+    .map((testcase) =>
+      [...testcase.matchAll(/<(failure|error|skipped|[a-z]+Failure|[a-z]+Error)\b/g)].map(([, name]) => name).join(),
+    );
+}
+
+describe('a step that passed with devices that do not count', () => {
+  const report = reportOf('retry-passed');
+
+  test('says so in its heading, and shows each of them', () => {
+    const page = summaryMarkdown(createView(report));
+    expect(page).toContain('## ✅ Passed with 4 flaky and 1 quarantined of 24 device runs');
+    expect(page).toContain('2 of 24 device runs did not pass (1 flaky, 1 quarantined)');
+    expect(page).toContain('The payment sheet opens twice · @&#8203;acme/payments · until 2026-12-15');
+    expect(page).toMatch(/did not pass in <a [^>]*>testset \d+<\/a>, passed in <a /);
+  });
+
+  test('has no failure in junit.xml, and each flaky device once', () => {
+    const xml = junitOf(report);
+    expect(xml).not.toMatch(/<(failure|error|rerunFailure)\b/);
+    expect(xml.match(/<flakyFailure /g)).toHaveLength(4);
+    expect(xml.match(/<testcase /g)).toHaveLength(24);
+    expect(junitResults(report, 'GOOGLE Pixel_8_Pro')).toEqual(['', '', 'skipped']);
+    const results = suitesIn(readXml(xml)).flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    expect(results.filter((result) => result === 'passed')).toHaveLength(23);
+    expect(hasSameResults(suitesIn(readXml(xml)), stored(report))).toBe(true);
+  });
+
+  test('is WARNED in predicate.json, with these devices', () => {
+    const predicate: unknown = JSON.parse(predicateJson(createView(report)) ?? '');
+    expect(predicate).toMatchObject({ result: 'WARNED', failedTests: [] });
+    const { warnedTests, passedTests } = predicate as Readonly<
+      Record<'warnedTests' | 'passedTests', readonly string[]>
+    >;
+    expect(warnedTests).toHaveLength(5);
+    expect(passedTests.filter((name) => warnedTests.includes(name))).toEqual([]);
+  });
+
+  test('names them in `failed-devices` and in the log, but not as annotations', () => {
+    expect(JSON.parse(failedDevices(report))).toMatchObject([{ excused: 'flaky' }, { excused: 'quarantined' }]);
+    const view = createView(report);
+    expect(annotations(view)).toEqual([]);
+    expect(consoleTable(view).map(([first]) => first?.text.trim())).toEqual([
+      '- quarantined',
+      ...Array<string>(4).fill('- flaky'),
+    ]);
+    expect(commentBody(view, '<!-- m -->')).toContain('Passed with 4 flaky');
+  });
+
+  test('is the same after it was stored, and in a merged report', () => {
+    expect(schemaProblems(reportJson(without(report, 'artifact')))).toEqual([]);
+    expect(findContradiction(stored(report))).toBeUndefined();
+    const merged = mergeReports([{ scenarios: [1041, 1042, 1043], report: stored(report) }], [], report.run);
+    expect(merged).toMatchObject({ outcome: 'passed' });
+    expect(JSON.parse(failedDevices(merged))).toEqual(JSON.parse(failedDevices(report)));
+  });
+
+  test('contradicts itself without the marks', () => {
+    const text = reportJson(report).replaceAll('"excused":"flaky"', '"details":"x"');
+    expect(findContradiction(parseReport(text))).toBe('its outcome is passed, but its counts are not');
+  });
+
+  test('has flaky devices and scenarios in its history', () => {
+    const results = resultsOf(report);
+    expect(results.filter(({ flaky }) => flaky)).toHaveLength(4 + 2);
+    expect(results.every(({ passed, flaky }) => passed || !flaky)).toBe(true);
+  });
+});
+
+test('a failure that counts is a failure beside its reruns, and an annotation', () => {
+  const report = reportOf('retry-failed');
+  expect(junitResults(report, 'XIAOMI Redmi_Note_12')).toEqual(['', 'failure,rerunFailure', '']);
+  expect(annotations(createView(report))).toHaveLength(1);
+  expect(summaryMarkdown(createView(report))).toContain('## ❌ 3 scenarios: 1 failed, 2 passed');
+  expect(hasSameResults(suitesIn(readXml(junitOf(report))), stored(report))).toBe(true);
+});
+
+test('one testset with a device in quarantine has a row for it', () => {
+  const page = summaryMarkdown(createView(reportOf('quarantined')));
+  expect(page).toContain('## ✅ Passed with 1 quarantined of 8 devices');
+  expect(page).toMatch(/<td>quarantined<\/td>.*acme\/payments/);
+});

@@ -1,0 +1,284 @@
+import { expect, test } from '@jest/globals';
+
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import { outcomeOf, type Limits } from '../../src/model/report.ts';
+import type { TestResult } from '../../src/model/results.ts';
+import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
+import type { QuarantineEntry } from '../../src/model/quarantine.ts';
+import { findDifference, findPartlyNamed } from '../../src/results/compare-devices.ts';
+import type { TestsetResult } from '../../src/results/testset-result.ts';
+import { judgeTestsets, type Rules } from '../../src/verdict/judge.ts';
+
+/** How a device ended, and which documents show it. */
+interface Run {
+  readonly name: string;
+  readonly end: 'pass' | 'fail' | 'error' | 'stop';
+  readonly shownBy: 'all' | 'xml' | 'none';
+}
+
+interface Given {
+  readonly id: number;
+  readonly scenario: number;
+  readonly retry: number;
+  /** The outcome of a testset that is not complete. */
+  readonly ended?: Outcome;
+  readonly isDoubtful: boolean;
+  /** Whether the documents show what kind of failure it was; the service shows `error` for each. */
+  readonly areKindsShown: boolean;
+  readonly runs: readonly Run[];
+}
+
+interface Step {
+  readonly testsets: readonly Given[];
+  readonly limits: Limits;
+  readonly quarantine: readonly QuarantineEntry[];
+  /** `scenario device` of what did not pass on the base branch; absent unless `fail-on: new` is in force. */
+  readonly old?: readonly string[];
+}
+
+// What follows is written from docs/flakes.md alone.
+
+interface Expected {
+  readonly outcome: Outcome;
+  readonly marks: readonly string[];
+  readonly isClean: boolean;
+}
+
+function expectAll(step: Step): readonly Expected[] {
+  const scenarios = [...Map.groupBy(step.testsets, ({ scenario }) => scenario).values()];
+  const deciding = scenarios.map((all) => decidingOf(all, step));
+  const sum = (kind: 'fail' | 'error' | 'stop'): number =>
+    deciding.reduce((total, { counted }) => total + counted[kind], 0);
+  const passes = deciding.reduce((total, { counted }) => total + counted.pass, 0);
+  return deciding.map(({ last, isClean, counted, marks }) => {
+    if (last.ended) return { outcome: last.ended, marks, isClean };
+    const isOver = (['fail', 'error', 'stop'] as const).some(
+      (kind) => counted[kind] > 0 && sum(kind) > step.limits[kind],
+    );
+    if (isOver) return { outcome: 'failed', marks, isClean };
+    return { outcome: isClean && passes > 0 ? 'passed' : 'inconclusive', marks, isClean };
+  });
+}
+
+function decidingOf(all: readonly Given[], step: Step) {
+  const created = all.filter(({ ended }) => ended !== 'refused' && ended !== 'not-started');
+  const last = created.at(-1) ?? all[0];
+  if (!last) throw new Error('no testset');
+  const others = created.filter((each) => each !== last);
+  const lacks = others.some(({ ended, runs }) =>
+    runs.some(
+      (run) =>
+        !ended && isShown(run) && run.end !== 'pass' && !last.runs.some((own) => isShown(own) && own.name === run.name),
+    ),
+  );
+  const isClean = isComplete(last) && !lacks;
+  const counts = countsOf(last);
+  if (!isClean) return { last, isClean, counted: last.ended ? NO_COUNTS : counts, marks: [] };
+  const clean = others.filter(isComplete);
+  const isWhole = step.quarantine.some(
+    (entry) => entry.device === undefined && entry.scenarios?.includes(last.scenario),
+  );
+  const marks = last.runs.flatMap((run) => markOf(run, last, clean, step, isWhole) ?? []);
+  const excused = last.runs.filter(
+    (run) => run.end !== 'pass' && isShown(run) && markOf(run, last, clean, step, isWhole),
+  );
+  if (isWhole) return { last, isClean, counted: { ...counts, fail: 0, error: 0 }, marks };
+  const { fail, error, stop } = counts;
+  const k = excused.length;
+  const counted = areCertain(last)
+    ? { ...counts, fail: fail - countEnd(excused, 'fail'), error: error - countEnd(excused, 'error') }
+    : { ...counts, fail: fail - Math.max(0, k - error - stop), error: error - Math.max(0, k - fail - stop) };
+  return { last, isClean, counted, marks };
+}
+
+function isShown({ shownBy }: Run): boolean {
+  return shownBy !== 'none';
+}
+
+function isComplete({ ended, isDoubtful }: Given): boolean {
+  return ended === undefined && !isDoubtful;
+}
+
+function countEnd(runs: readonly Run[], end: Run['end']): number {
+  return runs.filter((run) => run.end === end).length;
+}
+
+function countsOf({ runs }: Given): Counts {
+  return {
+    total: runs.length,
+    pass: countEnd(runs, 'pass'),
+    fail: countEnd(runs, 'fail'),
+    error: countEnd(runs, 'error'),
+    stop: countEnd(runs, 'stop'),
+  };
+}
+
+/** The kinds are certain if there is only one, or if the documents show as many of each kind as the status counts. */
+function areCertain(testset: Given): boolean {
+  return hasOneKind(testset) || (testset.areKindsShown && testset.runs.every(isShown));
+}
+
+/** A stopped device is known as one also if others are not shown, because documents may leave them out. */
+function isKnownAsStopped(testset: Given): boolean {
+  const areOthersShown = testset.runs.every((run) => run.end === 'stop' || isShown(run));
+  return hasOneKind(testset) || (testset.areKindsShown && areOthersShown);
+}
+
+function hasOneKind(testset: Given): boolean {
+  const { fail, error, stop } = countsOf(testset);
+  return [fail, error, stop].filter((number) => number > 0).length === 1;
+}
+
+function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isWhole: boolean): string | undefined {
+  if (!isShown(run)) return undefined;
+  const isUnique = (testset: Given): boolean =>
+    testset.runs.filter((each) => isShown(each) && each.name === run.name).length === 1;
+  const otherEnds = others
+    .filter(isUnique)
+    .flatMap((testset) => testset.runs.filter((each) => isShown(each) && each.name === run.name));
+  if (run.end === 'pass') {
+    const failedElsewhere = otherEnds.some((each) => each.end !== 'pass' && each.shownBy === 'all');
+    return isUnique(last) && failedElsewhere ? `${run.name} flaky` : undefined;
+  }
+  if (run.end === 'stop' && isKnownAsStopped(last)) return undefined;
+  // Of two devices of one name, it is not known which one a document shows.
+  const isNamed = last.runs.every((each) => each.name !== run.name || each.end === 'pass' || each.shownBy !== 'xml');
+  const isListed = step.quarantine.some(
+    ({ scenarios, device }) => device === run.name && (scenarios?.includes(last.scenario) ?? true),
+  );
+  if (isWhole || (isNamed && isListed)) return `${run.name} quarantined`;
+  if (!isNamed || !isUnique(last)) return undefined;
+  if (otherEnds.some(({ end }) => end === 'pass')) return `${run.name} flaky`;
+  return step.old?.includes(`${last.scenario} ${run.name}`) ? `${run.name} not-new` : undefined;
+}
+
+// What follows makes the same step for the code.
+
+const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'error',
+  stop: 'skipped',
+};
+
+function resultOf(given: Given): TestsetResult {
+  const { id, scenario, retry: number, ended, isDoubtful, areKindsShown, runs } = given;
+  const retry = number || undefined;
+  const counts = ended ? NO_COUNTS : countsOf(given);
+  if (ended) {
+    const hasId = ended === 'timed-out';
+    const report = { ...outcomeOf(ended), status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
+    return { kind: 'ended', report: { ...report, id: hasId ? id : undefined, scenario, retry } };
+  }
+  const read = (source: 'xml' | 'json') => {
+    const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
+    const testcases = shown.map(({ name, end }) => ({
+      device: name,
+      result: end === 'pass' || areKindsShown ? SHOWN[end] : ('error' as const),
+      url: `https://service.example/${id}/${name}`,
+    }));
+    const passed = shown.filter(({ end }) => end === 'pass').length;
+    const figures = { passed, notPassed: shown.length - passed, why: '' };
+    return { source: { source, state: 'read' as const, ...figures }, suites: [{ name: 'S', testcases }] };
+  };
+  const documents = [read('xml'), read('json')];
+  return {
+    kind: 'complete',
+    ...{ id, scenario, retry, announcedDevices: isDoubtful ? runs.length + 1 : 0 },
+    status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
+    results: {
+      documents: documents.map(({ source }) => source),
+      suites: documents[0]?.suites ?? [],
+      difference: findDifference(documents),
+      partlyNamed: findPartlyNamed(documents),
+      warnings: [],
+      cancelled: false,
+    },
+  };
+}
+
+function judge({ testsets, limits, quarantine, old }: Step): readonly Expected[] {
+  const isOld: Rules['isOld'] = (scenario = 0, device) => old?.includes(`${scenario} ${device}`) ?? false;
+  const judged = judgeTestsets(testsets.map(resultOf), { limits, quarantine, ...(old && { isOld }) });
+  return judged.map(({ testset: { outcome, suites }, isClean }) => ({
+    outcome,
+    isClean,
+    marks: suites.flatMap(({ testcases }) =>
+      testcases.flatMap(({ device, excused }) => (excused ? `${device} ${excused}` : [])),
+    ),
+  }));
+}
+
+/** A generator of numbers from 0 to `below`, the same for the same seed. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15' };
+const ENDED: readonly Outcome[] = ['unknown-start', 'cancelled', 'timed-out', 'refused', 'not-started'];
+
+function randomStep(random: (below: number) => number): Step {
+  const pick = <T>(...values: readonly [T, ...T[]]): T => values[random(values.length)] ?? values[0];
+  const testsets: Given[] = [];
+  for (let scenario = 1; scenario <= pick(1, 1, 2, 3); scenario += 1) {
+    for (let retry = 0; retry <= pick(0, 0, 1, 2); retry += 1) {
+      const names = pick(['A'], ['A', 'B'], ['A', 'B', 'C'], ['A', 'A', 'B']);
+      testsets.push({
+        ...{ id: testsets.length + 1, scenario, retry },
+        ended: random(12) === 0 ? ENDED[random(ENDED.length)] : undefined,
+        isDoubtful: random(12) === 0,
+        areKindsShown: random(2) === 0,
+        runs: names.map((name): Run => {
+          const end = pick<Run['end']>('pass', 'pass', 'fail', 'error', 'stop');
+          return {
+            name,
+            end,
+            shownBy: end === 'pass' ? 'all' : pick<Run['shownBy']>('all', 'all', 'all', 'xml', 'none'),
+          };
+        }),
+      });
+    }
+  }
+  const entries: readonly QuarantineEntry[] = [
+    { ...ENTRY, scenarios: [1] },
+    { ...ENTRY, scenarios: [1, 2], device: 'A' },
+    { ...ENTRY, device: 'B' },
+  ];
+  const limit = (): number => pick(0, 0, 0, 1, Infinity);
+  return {
+    testsets,
+    limits: { fail: limit(), error: limit(), stop: limit() },
+    quarantine: entries.filter(() => random(4) === 0),
+    ...(random(3) === 0 && { old: ['1 A', '1 C', '2 B'].filter(() => random(2) === 0) }),
+  };
+}
+
+const STEPS = 100_000;
+
+test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
+  const random = randomFrom(26);
+  const seen = new Map<string, number>();
+  for (let at = 0; at < STEPS; at += 1) {
+    const step = randomStep(random);
+    const [found, expected] = [judge(step), expectAll(step)];
+    if (
+      JSON.stringify(found) !==
+      JSON.stringify(expected.map(({ outcome, isClean, marks }) => ({ outcome, isClean, marks })))
+    ) {
+      throw new Error(
+        `${JSON.stringify(step)}\n found ${JSON.stringify(found)}\n expected ${JSON.stringify(expected)}`,
+      );
+    }
+    const outcome = worstOutcome(found.map((each) => each.outcome));
+    seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+    const isProven =
+      found.every(({ isClean }) => isClean) && step.testsets.some(({ runs }) => countEnd(runs, 'pass') > 0);
+    if (outcome === 'passed' && !isProven) throw new Error(`green without proof: ${JSON.stringify(step)}`);
+  }
+  for (const outcome of ['passed', 'failed', 'inconclusive', 'unknown-start'])
+    expect(seen.get(outcome)).toBeGreaterThan(500);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { NO_COUNTS } from '../../src/model/counts.ts';
+import type { BaselineReport } from '../../src/model/history.ts';
+import type { TestsetResult } from '../../src/results/testset-result.ts';
+import type { NoBaseline } from '../../src/runtime/platform.ts';
+import { openRules } from '../../src/verdict/open-rules.ts';
+import { createReport } from '../support/reports.ts';
+
+const limits = { fail: 0, error: 0, stop: 0 };
+
+function result(fail: number): TestsetResult {
+  const counts = { ...NO_COUNTS, total: 2, pass: 2 - fail, fail };
+  return {
+    kind: 'complete',
+    ...{ id: 1, scenario: 5, announcedDevices: 2 },
+    status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
+    results: { documents: [], suites: [], warnings: [], cancelled: false },
+  };
+}
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3600_000).toISOString();
+
+const BASELINE: BaselineReport = {
+  ...{ branch: 'main', runNumber: 41, runUrl: 'https://github.example/41', outcome: 'failed', startedAt: daysAgo(1) },
+  history: [
+    {
+      scenario: 5,
+      device: 'A',
+      results: [
+        { run: 40, passed: true },
+        { run: 41, passed: false },
+      ],
+    },
+    {
+      scenario: 5,
+      device: 'B',
+      results: [
+        { run: 40, passed: false },
+        { run: 41, passed: true },
+      ],
+    },
+    { scenario: 5, device: 'C', results: [{ run: 41, passed: true, flaky: true }] },
+    { scenario: 6, device: 'D', results: [{ run: 41, passed: false }] },
+  ],
+};
+
+interface Given {
+  readonly failOn?: 'any' | 'new';
+  readonly eventName?: string;
+  readonly found?: BaselineReport | NoBaseline;
+  readonly hasToken?: boolean;
+  readonly fail?: number;
+}
+
+async function open(given: Given = {}) {
+  const { failOn = 'new', eventName = 'pull_request', found = BASELINE, hasToken = true, fail = 1 } = given;
+  let searches = 0;
+  const findBaseline = () => {
+    searches += 1;
+    return Promise.resolve(found);
+  };
+  const { run, request } = createReport();
+  const platform = { eventName, ...(hasToken && { findBaseline }) };
+  const subject = () => Promise.resolve({ run, request, scenarios: [5] });
+  const opened = await openRules({ limits, failOn }, platform, [result(fail)], subject);
+  const { isOld } = opened.rules;
+  const old = isOld && ['A', 'B', 'C', 'D', 'E'].filter((device) => isOld(5, device));
+  return { ...opened, old, searches };
+}
+
+describe('fail-on: new', () => {
+  test.each(['pull_request', 'pull_request_target'])(
+    'excuses what failed last on the base branch: %s',
+    async (eventName) => {
+      expect(await open({ eventName })).toMatchObject({ old: ['A'], notes: [], baseline: BASELINE });
+    },
+  );
+
+  test.each([
+    'push',
+    'merge_group',
+    'workflow_dispatch',
+    'schedule',
+    'release',
+    'workflow_run',
+    'pull_request_review',
+    '',
+  ])('is not in force for %p', async (eventName) => {
+    const { rules, notes, searches } = await open({ eventName });
+    expect(rules.isOld).toBeUndefined();
+    expect(notes).toEqual([expect.stringContaining('not of a pull request')]);
+    expect(searches).toBe(0);
+  });
+
+  test.each([
+    [{ ...BASELINE, outcome: 'inconclusive' }, /run 41\) is neither passed nor failed/],
+    [{ ...BASELINE, startedAt: daysAgo(15) }, /more than 14 days old/],
+    [{ ...BASELINE, startedAt: '' }, /more than 14 days old/],
+    [{ reason: 'HTTP 403: add permissions: { actions: read }' }, /acts as `any`: HTTP 403: .*actions: read/],
+    [{ reason: 'no run of this workflow on main has a report of this job', branch: 'main' }, /no run of this workflow/],
+  ] satisfies readonly (readonly [BaselineReport | NoBaseline, RegExp])[])(
+    'is not in force with the baseline %#',
+    async (found, note) => {
+      const { rules, notes } = await open({ found });
+      expect(rules.isOld).toBeUndefined();
+      expect(notes).toEqual([expect.stringMatching(note)]);
+    },
+  );
+
+  test('needs a token', async () => {
+    expect((await open({ hasToken: false })).notes).toEqual([expect.stringContaining('`github-token` is empty')]);
+  });
+
+  test.each([
+    ['nothing failed', { fail: 0 }],
+    ['the input is `any`', { failOn: 'any' }],
+  ] as const)('does not look for a baseline if %s', async (_when, given) => {
+    expect(await open(given)).toMatchObject({ searches: 0, notes: [], rules: { limits } });
+  });
+
+  test('accepts a baseline of 14 days that passed', async () => {
+    expect((await open({ found: { ...BASELINE, outcome: 'passed', startedAt: daysAgo(13.9) } })).old).toEqual(['A']);
+  });
+});

@@ -1,0 +1,81 @@
+/** Who has excused a device run that does not pass, and until when. Texts of the quarantine file. */
+export interface Quarantine {
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day, in UTC: `2026-12-15`. */
+  readonly expires: string;
+}
+
+/** An entry of the quarantine file. It has `scenarios` or `device` or both. */
+export interface QuarantineEntry extends Quarantine {
+  /** Absent: all scenarios, and automated tests. */
+  readonly scenarios?: readonly number[];
+  /** The name of the device, with or without its OS; `*` stands for any text. Absent: every device. */
+  readonly device?: string;
+}
+
+/** An entry with its place in the file. */
+export interface PlacedEntry extends QuarantineEntry {
+  /** From 1. */
+  readonly line: number;
+}
+
+/** The entry for all devices of a scenario; `undefined` without one. */
+export function quarantineOfScenario(
+  entries: readonly QuarantineEntry[],
+  scenario: number | undefined,
+): QuarantineEntry | undefined {
+  return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
+}
+
+/** The entry for a device; `undefined` without one. @param device as the service names it */
+export function quarantineOfDevice(
+  entries: readonly QuarantineEntry[],
+  scenario: number | undefined,
+  device: string,
+): QuarantineEntry | undefined {
+  return entries.find((entry) => isForScenario(entry, scenario) && matchesDevice(entry.device ?? '*', device));
+}
+
+function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefined): boolean {
+  return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
+}
+
+const SEPARATOR = ' / ';
+
+/** Compares without regard to case, and to how letters such as Hangul are composed. */
+function matchesDevice(pattern: string, device: string): boolean {
+  const wanted = comparable(pattern);
+  const full = comparable(device);
+  const at = full.lastIndexOf(SEPARATOR);
+  return matches(wanted, full) || (at > 0 && matches(wanted, full.slice(0, at)));
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFC').toLowerCase().trim();
+}
+
+/** Whether a text consists of the parts of a pattern, with any text for each `*`. */
+function matches(pattern: string, text: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return pattern === text;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+/** The day in UTC: `2026-12-15`. */
+export function formatDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** The same time of another day. */
+export function addDays(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * 24 * 60 * 60_000);
+}

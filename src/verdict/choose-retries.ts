@@ -1,0 +1,90 @@
+import { isGreen, worstOutcome } from '../model/outcome.ts';
+import { addCounts, NO_COUNTS } from '../model/counts.ts';
+import { formatDuration, pluralize } from '../model/words.ts';
+import type { TestsetResult } from '../results/testset-result.ts';
+import { judgeTestsets, type JudgedTestset, type Rules } from './judge.ts';
+import { limitViolations } from './verdict.ts';
+
+/** What limits the retries of a step. */
+export interface RetryLimits {
+  /** Most retries of a scenario. */
+  readonly most: number;
+  /** Milliseconds until `timeout`. */
+  readonly timeLeftMs: number;
+}
+
+/** The scenarios to try again. Why there is none is a sentence, empty if there is no reason to retry. */
+export type RetryChoice =
+  { readonly retries: readonly { readonly scenario: number; readonly retry: number }[] } | { readonly reason: string };
+
+/** Steps with more failures are broken, not flaky. */
+const FEW_SCENARIOS = 5;
+const SHARE_OF_SCENARIOS = 0.1;
+
+/** For creating the testsets and fetching the results, in milliseconds. */
+const EXTRA_MS = 2 * 60_000;
+
+/**
+ * Chooses the scenarios whose failures could be chance: all that failed, or none (docs/flakes.md). Only if the step is red now, and would be
+ * green if each of them passed.
+ */
+export function chooseRetries(
+  results: readonly TestsetResult[],
+  rules: Rules,
+  { most, timeLeftMs }: RetryLimits,
+): RetryChoice {
+  const judged = judgeTestsets(results, rules);
+  const isRed = !isGreen(worstOutcome(judged.map(({ testset }) => testset.outcome)));
+  const candidates = judged.filter(mayBeFlaky);
+  if (!isRed || candidates.length === 0) return NO_REASON;
+  const scenarios = pluralize(candidates.length, 'scenario');
+  if (!wouldBeGreen(judged, rules)) {
+    return { reason: `No retry: the step would be red even if ${scenarios} that failed had passed.` };
+  }
+  const retries = candidates.flatMap(({ testset: { scenario } }) =>
+    scenario === undefined ? [] : { scenario, retry: retriesOf(scenario, results) + 1 },
+  );
+  if (retries.some(({ retry }) => retry > most)) return NO_REASON;
+  const limit = Math.max(FEW_SCENARIOS, Math.floor(judged.length * SHARE_OF_SCENARIOS));
+  if (candidates.length > limit) {
+    return { reason: `No retry: ${scenarios} failed, and more than ${limit} are not taken for flaky.` };
+  }
+  const slowest = Math.max(...candidates.map(({ testset }) => longestRunMs(testset, results)));
+  const needed = slowest + EXTRA_MS;
+  if (needed > timeLeftMs) {
+    return {
+      reason: `No retry: it needs about ${formatDuration(needed / 1000)}, and \`timeout\` ends the step before that.`,
+    };
+  }
+  return { retries };
+}
+
+const NO_REASON = { reason: '' };
+
+/** How many retries a scenario has had, also those that were rejected. */
+function retriesOf(scenario: number, results: readonly TestsetResult[]): number {
+  const own = results.map((result) => (result.kind === 'complete' ? result : result.report));
+  return Math.max(...own.filter((each) => each.scenario === scenario).map(({ retry = 0 }) => retry));
+}
+
+/** Whether a scenario has failures that count, and nothing else is wrong with it. */
+function mayBeFlaky({ isClean, counted }: JudgedTestset): boolean {
+  return isClean && counted.fail + counted.error > 0 && counted.stop === 0;
+}
+
+/** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
+function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): boolean {
+  const counts = judged
+    .map((each) => (mayBeFlaky(each) ? { ...NO_COUNTS, pass: each.counted.total } : each.counted))
+    .reduce(addCounts, NO_COUNTS);
+  const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
+  return judged.every(({ isClean }) => isClean) && violations.length === 0;
+}
+
+/** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
+function longestRunMs({ id, suites }: JudgedTestset['testset'], results: readonly TestsetResult[]): number {
+  const result = results.find((each) => each.kind === 'complete' && each.id === id);
+  const waitedMs = result?.kind === 'complete' ? (result.tookMs ?? 0) : 0;
+  const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
+  return seconds.reduce((longest, each) => Math.max(longest, each * 1000), waitedMs);
+}

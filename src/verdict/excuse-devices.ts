@@ -1,0 +1,71 @@
+import { quarantineOfDevice, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
+import type { Device, TestsetReport } from '../model/report.ts';
+
+/** Which device runs that did not pass do not count (docs/flakes.md). */
+export interface Excuses {
+  /** The entries that are valid today. */
+  readonly quarantine: readonly QuarantineEntry[];
+  /** Whether the newest result of a device on the base branch did not pass; absent unless `fail-on: new` is in force. */
+  readonly isOld?: (scenario: number | undefined, device: string) => boolean;
+}
+
+/** What the marks of a testset are made of. */
+export interface MarkedTestset extends Pick<TestsetReport, 'id' | 'scenario' | 'suites'> {
+  /** Devices that did not pass, and that not every delivered document shows. */
+  readonly partlyNamed: ReadonlySet<string>;
+}
+
+/**
+ * Marks the device runs of a testset without doubt that do not count. A testset that was stopped on a device counts it in any case.
+ *
+ * @param others testsets of the same scenario without doubt
+ */
+export function excuseDevices(
+  testset: MarkedTestset,
+  others: readonly MarkedTestset[],
+  { quarantine, isOld }: Excuses,
+): Pick<TestsetReport, 'suites' | 'quarantine'> {
+  const { scenario, suites, partlyNamed } = testset;
+  const own = devicesByName(testset);
+  const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
+  const ofScenario = quarantineOfScenario(quarantine, scenario);
+  const hasOtherResult = (device: Device): boolean =>
+    elsewhere.some((other) => {
+      const [found, another] = other.devices.get(device.device) ?? [];
+      if (!found || another || hasPassed(found) === hasPassed(device)) return false;
+      return hasPassed(found) || !other.partlyNamed.has(found.device);
+    });
+  const excuse = (device: Device): Device => {
+    const { device: name, result } = device;
+    const isUnique = own.get(name)?.length === 1;
+    if (hasPassed(device)) return isUnique && hasOtherResult(device) ? { ...device, excused: 'flaky' } : device;
+    if (result === 'stopped') return device;
+    const isNamed = !partlyNamed.has(name);
+    const entry = ofScenario ?? (isNamed ? quarantineOfDevice(quarantine, scenario, name) : undefined);
+    if (entry) return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
+    if (!isNamed || !isUnique) return device;
+    if (hasOtherResult(device)) return { ...device, excused: 'flaky' };
+    return isOld?.(scenario, name) ? { ...device, excused: 'not-new' } : device;
+  };
+  if (quarantine.length === 0 && others.length === 0 && !isOld) return { suites };
+  return {
+    suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuse) })),
+    quarantine: ofScenario && withoutSubject(ofScenario),
+  };
+}
+
+function hasPassed({ result }: Device): boolean {
+  return result === 'passed';
+}
+
+function withoutSubject({ reason, owner, expires }: QuarantineEntry): Device['quarantine'] {
+  return { reason, owner, expires };
+}
+
+/** A device can occur twice in a testset: then it is not known which run is which. */
+function devicesByName({ suites }: Pick<TestsetReport, 'suites'>): ReadonlyMap<string, readonly Device[]> {
+  return Map.groupBy(
+    suites.flatMap(({ testcases }) => testcases),
+    ({ device }) => device,
+  );
+}
