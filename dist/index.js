@@ -33085,15 +33085,17 @@ const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 /**
  * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
- * the next run. @returns `newer` if a newer run has written its result
+ * the next run. @returns `newer` if a newer run has written its result, `none` if there is none and none may be created
  */
-async function writeComment(api, pullRequest, author, { body, marker }) {
+async function writeComment(api, pullRequest, author, { body, marker, mayCreate }) {
     const comments = await ownComments(api, pullRequest, author, marker.topic);
     if ('kind' in comments)
         return comments;
     if (comments.some((one) => isNewer(one.marker, marker)))
         return { kind: 'newer' };
     const [oldest, ...surplus] = comments;
+    if (!oldest && !mayCreate)
+        return { kind: 'none' };
     const reply = requireId(oldest
         ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
         : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
@@ -33133,12 +33135,13 @@ async function ownComments(api, pullRequest, author, topic) {
  *
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
  * @param render makes the text, which must begin with the marker
+ * @param mayCreate `false`: only a comment that exists is updated
  */
-async function publishComment(settings, key, render) {
+async function publishComment(settings, key, render, mayCreate = true) {
     if (settings.context.eventName === 'merge_group')
         return skipped('a merge group names no pull request');
     const marker = markerOf(settings.context.run, key);
-    const draft = { marker, body: render(markerText(marker)) };
+    const draft = { marker, body: render(markerText(marker)), mayCreate };
     const result = await withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
     if (result.kind !== 'rejected' && result.kind !== 'transient')
         return result;
@@ -33160,11 +33163,13 @@ async function writeToAll(settings, draft) {
         const result = await tryTwice(settings, () => writeComment(api, number, author, draft));
         if (result.kind === 'success')
             urls.push((0,model_fields/* textIn */.r7)(result.data, 'html_url'));
-        else if (result.kind !== 'newer')
+        else if (result.kind !== 'newer' && result.kind !== 'none')
             failure ??= result;
     }
     if (failure)
         return failure;
+    if (urls.length === 0 && !draft.mayCreate)
+        return skipped('the step passed, and there is none to update');
     if (urls.length === 0)
         return skipped('a newer run has written its result already');
     return { kind: 'published', urls };
@@ -33418,8 +33423,9 @@ async function findBaseline(settings, subject) {
         return { reason: 'the search took too long' };
     if (result.kind === 'found')
         return result.baseline;
-    if (result.kind !== 'none')
-        return { reason: explainFailure(result, 'read', settings) };
+    if (result.kind !== 'none') {
+        return { reason: explainFailure(result, 'read', settings), isDenied: result.kind === 'rejected' || undefined };
+    }
     const [branch] = context.branches;
     return { reason: result.reason, branch };
 }
@@ -33763,8 +33769,9 @@ function openApiServices(options, { runtime, context, inputs, reportKey }) {
     const job = jobName(run.job, inputs.matrix ?? '', redact);
     const permissions = permissionsFor(options);
     const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
-    const comment = async (render) => {
-        const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
+    const comment = async (render, isRed) => {
+        const mayCreate = isRed || options.prComment === true;
+        const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha), mayCreate);
         if (result.kind === 'published')
             log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
         if (result.kind === 'skipped')
@@ -33782,7 +33789,7 @@ function openApiServices(options, { runtime, context, inputs, reportKey }) {
     const checkRun = () => createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets });
     return {
         checkRun: options.checkRun ? checkRun() : undefined,
-        comment: options.prComment ? comment : undefined,
+        comment: options.prComment !== false ? comment : undefined,
         ...(options.compare && {
             findBaseline: (subject) => findBaseline(search, subject),
             findHistory: (subject) => findHistory(search, subject),
@@ -33794,7 +33801,7 @@ function permissionsFor({ checkRun, prComment, compare }) {
     const needed = [
         'contents: read',
         ...(checkRun ? ['checks: write'] : []),
-        ...(prComment ? ['pull-requests: write'] : []),
+        ...(prComment !== false ? ['pull-requests: write'] : []),
         ...(compare ? ['actions: read'] : []),
     ];
     return `permissions: { ${needed.join(', ')} }`;
@@ -34353,14 +34360,14 @@ function parseWhole(text) {
     const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
     return isWhole ? number : undefined;
 }
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function readFlag(reader, name, fallback) {
+/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
+function readFlag(reader, name, fallback, others = '') {
     const text = reader.text(name);
     const word = text.toLowerCase();
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use true or false.`);
+        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -34868,7 +34875,8 @@ function readRunOptions(reader, kind) {
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
     const checkRun = readFlag(reader, 'check-run', false);
-    const prComment = readFlag(reader, 'pr-comment', false);
+    const isOnFailure = reader.text('pr-comment').toLowerCase() === 'on-failure';
+    const prComment = isOnFailure ? 'on-failure' : readFlag(reader, 'pr-comment', false, ', or on-failure');
     const compare = readFlag(reader, 'compare', true);
     if (reader.text('github-token') !== '')
         return { token: reader.secret('github-token'), checkRun, prComment, compare };
@@ -35899,8 +35907,6 @@ var model_text = __nccwpck_require__(271);
 var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
-// EXTERNAL MODULE: ./build/report/testset-words.js
-var testset_words = __nccwpck_require__(2423);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
@@ -35909,10 +35915,10 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
 const MAX_ANNOTATIONS = 9;
-const TITLE_LIMIT = 80;
+/** With what follows it, a title has at most 80 characters. */
+const NAME_LIMIT = 54;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
@@ -35933,13 +35939,36 @@ function whereNamed(named, unnamed) {
         return `${where} ${named} of them; the service's result files do not list the others.`;
     return `The service's result files do not list ${(0,words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
 }
+/** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
     const { device, testset, name, os } = run;
+    const { comparison } = view.report;
+    const before = (0,report_view/* formatBefore */.Bc)(run);
+    const branch = (0,model_text/* cleanText */.X5)(comparison?.branch ?? '', BRANCH_LIMIT);
     const time = (0,words/* formatDuration */.a3)(device.seconds);
-    const result = (0,words/* joinPieces */.Am)(', ', [(0,report_view/* wordFor */.GC)(view, run), time && `after ${time}`]);
-    const place = testset.id !== undefined && `in testset ${(0,testset_words/* labelTestset */.vc)(testset)}`;
-    const facts = (0,words/* joinPieces */.Am)(' ', [result, os && `on ${os}`, place]);
-    return { title: (0,model_text/* cleanText */.X5)(name, TITLE_LIMIT), message: (0,words/* joinPieces */.Am)(': ', [facts, (0,html/* webAddress */.Dy)(device.url)]) };
+    const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
+    const now = (0,words/* joinPieces */.Am)(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
+    const result = (0,html/* webAddress */.Dy)(device.url);
+    const facts = [before && `${(0,words/* capitalize */.ZH)(before)} on ${branch}`, (0,words/* capitalize */.ZH)(now)];
+    const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
+    const title = `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${describeMark(run)}`;
+    return { title, message: (0,words/* joinPieces */.Am)(' ', [...sentences, result && `Result: ${result}`]) };
+}
+const BRANCH_LIMIT = 40;
+const VERBS = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'ended with an error',
+    stopped: 'was stopped',
+    'not-passed': 'did not pass',
+};
+/** What the failure means beside the earlier results, after the name of the device. */
+function describeMark({ device, mark, earlier }) {
+    if (mark === 'new')
+        return earlier.every(({ passed }) => passed) ? 'fails for the first time' : 'fails again';
+    if (mark === 'still')
+        return 'still fails';
+    return mark === 'flaky' ? 'fails now and then' : VERBS[device.result];
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -35949,7 +35978,7 @@ function annotate(view, run) {
 
 const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
-const NAME_LIMIT = 60;
+const console_NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
 const COUNTED = '✗';
@@ -35977,8 +36006,8 @@ function cells(view, run) {
     return [
         `${device.excused ? EXCUSED : COUNTED} ${(0,report_view/* wordFor */.GC)(view, run)}`,
         ...(view.only ? [] : [subject]),
-        (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
+        (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
         (0,words/* formatDuration */.a3)(device.seconds),
         address.length > ADDRESS_LIMIT ? '' : address,
     ];
@@ -36009,6 +36038,8 @@ function padded(text, width) {
     return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(2423);
 ;// CONCATENATED MODULE: ./build/publish/log-report.js
 
 
@@ -36423,11 +36454,13 @@ function describeSeveral(report) {
     const running = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
     const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviceForSeveral(report, concerned, running.length > 0);
+    // Beside others, the row of a scenario that was not accepted says what to do.
+    const saidInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
     return {
         ...headingOfSeveral(report),
         details: (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) ? [] : [describeReasons(concerned)],
         advice,
-        onPage: [outcome === 'failed' ? '' : advice, describeRerun(report)],
+        onPage: [saidInRows ? '' : advice, describeRerun(report)],
         attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
     };
 }
@@ -36437,10 +36470,14 @@ function headingOfSeveral(report) {
     const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome];
     if (outcome === 'passed')
         return { icon, heading: describeAllPassed(report, what) };
-    const counts = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .countOutcomes */ .XF)(testsets);
+    const counts = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .countOutcomes */ .XF)(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
-    const words = counts.map(([other, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} ${_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[other].word}`);
-    return { icon: hasFailed ? _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+    const [first = '', ...others] = counts.map(([other, number], at) => {
+        const [one, many] = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[other].verb;
+        const subject = at === 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number)} of ${what}` : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(number);
+        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(number, one, many)}`;
+    });
+    return { icon: hasFailed ? _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar.failed.icon : icon, heading: [first, ...others].join(', ') };
 }
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }, what) {
@@ -36498,7 +36535,8 @@ function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRu
         return found;
     if (found !== undefined) {
         const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(concerned.length, (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .subjectOf */ .et)(testsets));
-        return `For the ${_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome].word} ${what}: ${found}`;
+        const [one, many] = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome].verb;
+        return `For the ${what} that ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(concerned.length, one, many)}: ${found}`;
     }
     if (areRunning)
         return '';
@@ -36535,6 +36573,7 @@ function adviceForUnknownStarts(concerned, name) {
 /* harmony export */   MW: () => (/* binding */ unnamedDevices),
 /* harmony export */   bf: () => (/* binding */ deviceRuns),
 /* harmony export */   g6: () => (/* binding */ unnamedCount),
+/* harmony export */   n1: () => (/* binding */ splitDevice),
 /* harmony export */   oF: () => (/* binding */ deviceSeconds)
 /* harmony export */ });
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
@@ -36810,12 +36849,14 @@ function webAddress(url) {
 /* harmony export */   tT: () => (/* binding */ describeExcused)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
-/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2423);
-/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4484);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
+/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5647);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2423);
+/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4484);
+
 
 
 
@@ -36829,14 +36870,16 @@ const OUTCOME_TEXTS = {
     passed: {
         icon: '✅',
         word: 'passed',
+        verb: ['passed', 'passed'],
         conclusion: 'success',
         describe: (report, testset) => ({
-            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [describePassed(testset, report.limits), (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeKept */ .gt)(testset)]),
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [describePassed(testset, report.limits), (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeKept */ .gt)(testset)]),
         }),
     },
     failed: {
         icon: '❌',
         word: 'failed',
+        verb: ['failed', 'failed'],
         conclusion: 'failure',
         describe: (_, testset) => ({
             heading: describeFailed(testset),
@@ -36848,10 +36891,11 @@ const OUTCOME_TEXTS = {
     inconclusive: {
         icon: '⚠️',
         word: 'inconclusive',
+        verb: ['is inconclusive', 'are inconclusive'],
         conclusion: 'failure',
         describe: (_, testset) => {
             const [first] = testset.reasons;
-            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
+            const reason = first?.words ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
             const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
             const advice = testset.problem?.hint ?? fetchAgain([testset]);
             return {
@@ -36865,6 +36909,7 @@ const OUTCOME_TEXTS = {
     'unknown-start': {
         icon: '⚠️',
         word: 'unknown start',
+        verb: ['may have started', 'may have started'],
         conclusion: 'failure',
         describe: ({ request }, { id, problem, reasons }) => {
             const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
@@ -36881,6 +36926,7 @@ const OUTCOME_TEXTS = {
     'timed-out': {
         icon: '⏳',
         word: 'timed out',
+        verb: ['timed out', 'timed out'],
         conclusion: 'timed_out',
         describe: (report, testset) => ({
             heading: describeTimedOut(report, testset),
@@ -36890,6 +36936,7 @@ const OUTCOME_TEXTS = {
     cancelled: {
         icon: '🚫',
         word: 'cancelled',
+        verb: ['was cancelled', 'were cancelled'],
         conclusion: 'cancelled',
         describe: (_, { id, status, counts }) => {
             if (id === undefined)
@@ -36903,24 +36950,24 @@ const OUTCOME_TEXTS = {
     },
     refused: {
         icon: '🚫',
-        word: 'rejected',
+        word: 'not accepted',
+        verb: ['was not accepted', 'were not accepted'],
         conclusion: 'failure',
-        describe: (_, testset) => {
+        describe: (report, testset) => {
             const { id, problem } = testset;
             const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
             const advice = problem?.hint ?? '';
+            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRejection */ .x)(problem, report.request)}`;
             const rejection = problem?.rejection;
-            if (!rejection) {
-                return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
-            }
-            const reason = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(rejection.reason);
-            const heading = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', ['Rejected by the service', reason]);
+            if (!rejection)
+                return { heading, details: [...messagesOf(testset), first], advice };
             return { heading, details: [first, describeCode(rejection)], advice };
         },
     },
     'not-started': {
         icon: '🚫',
         word: 'not started',
+        verb: ['did not start', 'did not start'],
         conclusion: 'failure',
         describe: (_, testset) => ({
             heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
@@ -36931,10 +36978,11 @@ const OUTCOME_TEXTS = {
     started: {
         icon: '▶️',
         word: 'started',
+        verb: ['was started', 'were started'],
         describe: (_, { id, counts }) => {
             const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
-                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
+                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
                 attachTo: 'To wait for them in another step',
             };
@@ -36943,14 +36991,14 @@ const OUTCOME_TEXTS = {
 };
 /** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
 function describeExcused(testsets, counts) {
-    const words = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .excusedWords */ .xW)(testsets);
+    const words = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_4__/* .excusedWords */ .xW)(testsets);
     if (words.length === 0)
         return '';
-    const listed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+    const listed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
     const excused = testsets.reduce((sum, testset) => sum + (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset), 0);
     const others = counts.total - counts.pass - excused;
-    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)('; ', [`Passed with ${listed} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)}`, allowed]);
+    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)('; ', [`Passed with ${listed} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)}`, allowed]);
 }
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
@@ -36963,18 +37011,18 @@ function hasResultPages(testsets) {
 /** What to do about results that are not as they should be. */
 function fetchAgain(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
 /** How many testsets have each outcome: failed first, passed last. */
 function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .OUTCOMES */ .im])];
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .OUTCOMES */ .im])];
     return order
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
 }
 function describeFailed(testset) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [(0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNotPassed */ .nQ)(testset.counts), (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .excusedAmong */ .MJ)([testset])]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [(0,_count_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNotPassed */ .nQ)(testset.counts), (0,_count_words_js__WEBPACK_IMPORTED_MODULE_4__/* .excusedAmong */ .MJ)([testset])]);
 }
 function describePassed(testset, limits) {
     const { counts } = testset;
@@ -36984,19 +37032,19 @@ function describePassed(testset, limits) {
     const others = counts.total - counts.pass;
     if (others <= 0)
         return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
-    const though = `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
-    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .kindsOf */ .tG)(counts);
+    const though = `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
+    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_4__/* .kindsOf */ .tG)(counts);
     if (!kind || another)
         return `${though} did not pass`;
-    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatLimit */ .tW)(limits[kind.limit])})`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
+    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
 function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown')
         return `No status of the testset within ${minutes}`;
     const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_count_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
@@ -37004,14 +37052,15 @@ function describeDone(counts) {
     if (counts.total === 0 || done === 0)
         return [];
     const all = counts.pass === done ? 'all ' : '';
-    const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(done, 'was', 'were');
+    const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(done, 'was', 'were');
     return [
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(counts.total, 'device')} ${verb} done, and ${all}${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counts.pass)} had passed.`,
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'device')} ${verb} done, and ${all}${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.pass)} had passed.`,
     ];
 }
-/** The service's code and message, as far as the heading does not say it. */
-function describeCode({ code, message = '' }) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(message)])}.`;
+/** The service's own words. */
+function describeCode({ code, reason, message = '' }) {
+    const said = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(reason)]);
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, said])}.`;
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
 function besideSources({ reasons }) {
@@ -37039,6 +37088,58 @@ const NOT_STARTED = {
 
 /***/ }),
 
+/***/ 5647:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ describeRejection)
+/* harmony export */ });
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+
+/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
+const CODES = new Map([
+    [2001, 'PROJECT does not exist for this account'],
+    [4000, 'the request lacks a parameter'],
+    [4030, "the app's Info.plist cannot be read"],
+    [4031, 'the iOS app is no development build'],
+    [4032, 'the app file is not valid'],
+    [4040, "the app's AndroidManifest.xml cannot be read"],
+    [4041, 'the app has no activity to launch'],
+    [4050, 'this type of file is not supported'],
+    [4051, 'the app file or project is missing'],
+    [4052, 'PROJECT is not valid for this account'],
+    [4053, 'the number of the testset is wrong'],
+    [4055, 'PROJECT has devices of another OS'],
+    [4080, 'PROJECT has no devices in its preset'],
+    [4081, 'no device of PROJECT is free'],
+    [5001, 'the service failed during the create'],
+    [5002, 'the service cannot tell the status'],
+    [5003, 'the service cannot produce the results'],
+    [5005, 'the service cannot list the scenarios'],
+    [6001, 'the service cannot store the app'],
+    [6002, 'the testset is still running'],
+    [6003, 'the service has no such test data'],
+    [8000, 'the service is under maintenance'],
+]);
+/** The same for what is rejected without a code. */
+const WITHOUT_CODE = {
+    credentials: 'wrong user id or access key',
+    redirected: 'the service is at another address',
+    maintenance: 'the service is under maintenance',
+    'rate-limited': 'too many requests to the service',
+};
+/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
+function describeRejection(problem, { projectId }) {
+    const { code, rejection } = problem ?? {};
+    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+    const known = rejection && CODES.get(rejection.code)?.replace('PROJECT', project);
+    const words = known ?? (code && WITHOUT_CODE[code]) ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(rejection?.reason ?? '');
+    return words || 'the service rejected the request';
+}
+
+
+/***/ }),
+
 /***/ 2423:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -37049,9 +37150,9 @@ const NOT_STARTED = {
 /* harmony export */   et: () => (/* binding */ subjectOf),
 /* harmony export */   f7: () => (/* binding */ describeResumed),
 /* harmony export */   gk: () => (/* binding */ describeFailedBefore),
-/* harmony export */   gt: () => (/* binding */ describeKept),
-/* harmony export */   vc: () => (/* binding */ labelTestset)
+/* harmony export */   gt: () => (/* binding */ describeKept)
 /* harmony export */ });
+/* unused harmony export labelTestset */
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /**
@@ -37059,7 +37160,7 @@ const NOT_STARTED = {
  */
 function labelTestset({ id, outcome, scenario }) {
     const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .joinPieces */ .Am)(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
+    return joinPieces(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
 }
 /** `scenario`, or `testset` where a scenario is not known. */
 function subjectOf(testsets) {
@@ -37236,7 +37337,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
     const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeading)
         return '';
-    const limited = kinds.flatMap(({ limit }) => limit ?? []);
+    const limited = kinds.flatMap(({ limit }) => (limit && limits[limit] > 0 ? limit : []));
     const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
     if (areKindsCertain)
         return allowed && `Allowed: ${allowed}.`;
@@ -37247,9 +37348,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
-    const marks = markCounts(runs).map(([mark, number]) => ({
-        words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
-    }));
+    const marks = markCounts(runs).map((words) => ({ words }));
     const names = runs.fixed.map(({ name }) => name);
     const fixed = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(names.length)} fixed`, names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_FIXED) };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
@@ -37259,11 +37358,12 @@ function changesOf({ comparison, durationSeconds }, runs) {
     const changes = all.filter((change) => change !== false);
     return changes.length === 0 ? [{ words: 'no change' }] : changes;
 }
+/** `1 new`, `2 still failing` */
 function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
         .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
         .filter(([, number]) => number > 0)
-        .map(([mark, number]) => [mark, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)]);
+        .map(([mark, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}`);
 }
 const TITLE_LIMIT = 120;
 function titleOf({ outcome, counts, testsets }, { heading }, runs) {
@@ -37273,9 +37373,14 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
         return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
     const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
-    const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [heading, list]));
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
 }
+const MARK_WORDS = {
+    new: 'new',
+    still: 'still failing',
+    flaky: 'flaky',
+    fixed: 'fixed',
+};
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function wordFor(view, { device, mark }) {
     if (device.excused)
@@ -37283,7 +37388,8 @@ function wordFor(view, { device, mark }) {
     const label = device.result === 'not-passed' ? 'not passed' : device.result;
     if (!mark)
         return label;
-    return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
+    const word = MARK_WORDS[mark];
+    return view.kinds.length > 1 ? `${label}, ${word}` : word;
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
 function formatBefore({ earlier, mark }) {
@@ -39181,6 +39287,8 @@ function describe_describeLimits({ limits }) {
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/counts.js
 var model_counts = __nccwpck_require__(3580);
 // EXTERNAL MODULE: ./build/report/count-words.js
@@ -39335,7 +39443,7 @@ function* makerTable(view) {
         })),
     ];
     const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
-    yield '<details><summary>Not passed of all, by maker and OS version</summary>';
+    yield '<details><summary>Failures by maker and OS version</summary>';
     yield `<table>${(0,html/* headRow */.R4)(columns)}`;
     for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1)))
         yield (0,html/* row */.nM)(columns, maker);
@@ -39356,13 +39464,14 @@ function shareCell(share) {
 
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(1644);
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/report/outcomes.js
 var outcomes = __nccwpck_require__(1506);
+// EXTERNAL MODULE: ./build/report/rejections.js
+var rejections = __nccwpck_require__(5647);
 // EXTERNAL MODULE: ./build/report/testset-words.js
 var testset_words = __nccwpck_require__(2423);
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
+
 
 
 
@@ -39456,9 +39565,15 @@ function scenarioCell(view, testset, separator = '<br>') {
     const named = (0,model_words/* joinPieces */.Am)(', ', [bold, isNamed && `testset ${id}`]);
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${(0,count_words/* formatDone */.Gn)(counts)}`;
-    const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
-    return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, !(0,model_outcome/* isGreen */.gf)(outcome) && (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT))]);
+    const isRejected = outcome === 'refused';
+    const reason = isRejected
+        ? `${(0,model_words/* capitalize */.ZH)((0,rejections/* describeRejection */.x)(problem, view.report.request))}.`
+        : reasons.map(({ sentence }) => sentence).join(' ');
+    const isAmongOthers = view.report.testsets.some((other) => other.outcome !== 'refused');
+    const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+    const advice = isRejected && isAmongOthers && (0,model_words/* joinPieces */.Am)(' ', [problem?.hint, again]);
+    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_text/* cleanText */.X5)(reason, REASON_LIMIT), advice]);
+    return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, !(0,model_outcome/* isGreen */.gf)(outcome) && (0,html/* prose */.CS)(words)]);
 }
 function deviceList(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
@@ -39494,7 +39609,7 @@ function nameSharedDevice(notPassed) {
 
 
 const SOURCES = {
-    status: 'Status',
+    status: 'Counts of the service',
     xml: 'XML document',
     bare_xml: 'XML document without declaration',
     json: 'JSON document',
@@ -39640,16 +39755,21 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
 }
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
-function* nextLines({ text }) {
+function* nextLines({ text, report }) {
     const { onPage, attach } = text;
     const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
-    if (attach)
+    const isFolded = attach !== undefined && ['timed-out', 'cancelled'].includes(report.outcome);
+    if (attach && !isFolded)
         paragraphs.push(`${attach.purpose}:`);
     const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);
     yield* (0,html/* block */.om)(cleaned.map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
-    if (attach)
-        yield snippet(attach.testsetIds);
+    if (!attach)
+        return;
+    const lines = snippet(report.outcome === 'started' ? [FROM_START] : attach.testsetIds);
+    yield isFolded ? `<details><summary>${(0,html/* prose */.CS)(attach.purpose)}</summary>\n\n${lines}</details>\n\n` : lines;
 }
+/** For the job that waits; `start` is the job of this step. */
+const FROM_START = '${{ needs.start.outputs.testset-id }}';
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
@@ -39733,14 +39853,22 @@ function checkRunText(view) {
     const body = pageBody(view, FIELD_LIMIT);
     return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
 }
+/** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */
+function describeTimes({ began, expectedMs }) {
+    const end = expectedMs !== undefined && `probably complete at ${formatTime(new Date(began.getTime() + expectedMs))}`;
+    return `${(0,model_words/* joinPieces */.Am)(', ', [`Began at ${formatTime(began)}`, end])}.`;
+}
+function formatTime(time) {
+    return `${time.toISOString().slice(11, 16)} UTC`;
+}
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
-function liveText(counts, testsetIds) {
+function liveText(counts, testsetIds, times) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     const failed = notPassed > 0 && `${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass`;
     const done = counts.total > 0 && (0,model_words/* joinPieces */.Am)(', ', [(0,count_words/* formatDone */.Gn)(counts, testsetIds.length), failed]);
     const title = done || 'Waiting for the first status';
     const bar = (0,report_view/* renderBar */.oe)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
-    const lines = [bar?.characters ?? '', (0,testset_words/* nameIds */._w)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
+    const lines = [bar?.characters ?? '', (0,testset_words/* nameIds */._w)(testsetIds, check_run_MAX_IDS), describeTimes(times)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -39877,8 +40005,15 @@ function deviceSuites(testset) {
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
-        testcases: testcases.map((device) => deviceTestcase(device, doubt, failedBefore.get(device.device))),
+        testcases: testcases.map((device) => ({
+            ...deviceTestcase(device, doubt, failedBefore.get(device.device)),
+            properties: propertiesOf(device, testset.scenario),
+        })),
     }));
+}
+function propertiesOf({ device, url }, scenario) {
+    const { name, os } = (0,devices/* splitDevice */.n1)(device);
+    return { device: name, os, 'scenario-id': scenario === undefined ? '' : `${scenario}`, url: url ?? '' };
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset, sentence, saidBefore) {
@@ -40099,10 +40234,17 @@ function* suiteXml(suite, timestamp) {
         yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function testcaseXml({ name, seconds = 0, output, problem, reruns = [] }, className) {
+function testcaseXml({ name, seconds = 0, properties = {}, output, problem, reruns = [] }, className) {
     const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
     const outputXml = output !== undefined && `<system-out>${junit_escape(output)}</system-out>`;
-    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), ...reruns.map(rerunXml), outputXml]);
+    const known = Object.entries(properties).filter(([, value]) => value !== '');
+    const facts = known.map(([key, value]) => `<property name="${key}" value="${junit_escape(value)}"/>`).join('');
+    const children = (0,model_words/* joinPieces */.Am)('', [
+        facts && `<properties>${facts}</properties>`,
+        problem && problemXml(problem),
+        ...reruns.map(rerunXml),
+        outputXml,
+    ]);
     if (children === '')
         return `    <testcase ${attributes}/>\n`;
     return `    <testcase ${attributes}>${children}</testcase>\n`;
@@ -40191,6 +40333,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -40223,7 +40366,7 @@ async function publishReport(made, publishing) {
                 log.info('The job summary is written.');
             });
         }
-        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit)));
+        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit), !(0,model_outcome/* isGreen */.gf)(compared.outcome)));
         await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
             (0,log_report/* annotateDevices */.CK)(published, platform);
         });
@@ -40248,7 +40391,9 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
     const found = baseline ?? (await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report)));
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
-        return { ...report, noBaselineOn: found.branch };
+        const note = `No comparison with an earlier run: ${found.reason.replace(/\.$/, '')}.`;
+        const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
+        return { ...report, noBaselineOn: found.branch, notes };
     }
     const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
@@ -42813,12 +42958,14 @@ function minutes(ms) {
 
 
 
-
 /** The changes of several testsets are logged at most this often, in milliseconds. */
 const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
-/** @param testsets how many are known, or may still be created */
-function createProgress(runtime, testsets, checkRun) {
+/**
+ * @param testsets how many are known, or may still be created
+ * @param showLive gets the sum of the counts at each change
+ */
+function createProgress(runtime, testsets, showLive) {
     const several = testsets > 1;
     const line = createProgressLine(runtime, several ? SEVERAL_MS : 0);
     const countsById = new Map();
@@ -42830,7 +42977,7 @@ function createProgress(runtime, testsets, checkRun) {
     const setCounts = (id, counts) => {
         sum = (0,model_counts/* replaceCounts */.Rn)(sum, countsById.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
         countsById.set(id, counts);
-        checkRun?.update(liveText(sum, [...countsById.keys()]));
+        showLive?.(sum, [...countsById.keys()]);
     };
     const logCreated = () => {
         if (created.length > 0)
@@ -42892,16 +43039,25 @@ function describeTestsets(expected, known, complete) {
 
 
 
+
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
 async function waitForTestsets(context, { testsets, nothingToAwait = false }) {
     const { log } = context.runtime;
-    const progress = createProgress(context.runtime, testsets.length, context.checkRun);
+    const began = new Date();
+    const progress = createProgress(context.runtime, testsets.length, (counts, testsetIds) => {
+        context.checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpected(context, testsets) }));
+    });
     const waitForAll = async () => {
         const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
         await logFailedCreates(testsets, log);
         return Promise.all(results);
     };
     return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
+}
+/** How long the wait will probably take, in milliseconds; `undefined` if it is not known. */
+function longestExpected({ expected }, testsets) {
+    const known = testsets.flatMap(({ scenario, existed }) => (existed ? [] : expected.known(scenario)));
+    return known.length === 0 ? undefined : Math.max(...known);
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, retry, existed, complete }) {

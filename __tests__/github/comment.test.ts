@@ -18,16 +18,18 @@ interface Given extends Partial<Pick<CommentSettings, 'cancelled'>> {
   readonly run?: Partial<RunInfo>;
   readonly context?: Partial<CommentSettings['context']>;
   readonly key?: string;
+  readonly mayCreate?: boolean;
 }
 
 /** Publishes a comment, by default of run 42 in the event of the pull request. */
 function publish(text = 'All passed', given: Given = {}): Promise<CommentResult> {
-  const { cancelled = new AbortController().signal, key = KEY } = given;
+  const { cancelled = new AbortController().signal, key = KEY, mayCreate } = given;
   const context = { ...CONTEXT, run: { ...RUN, ...given.run }, ...given.context };
   const permissions = 'permissions: { pull-requests: write }';
   return inVirtualTime((clock) => {
     const api = github.client({ clock, cancelled });
-    return publishComment({ api, clock, cancelled, context, permissions }, key, (marker) => `${marker}\n\n${text}`);
+    const settings = { api, clock, cancelled, context, permissions };
+    return publishComment(settings, key, (marker) => `${marker}\n\n${text}`, mayCreate);
   });
 }
 
@@ -106,6 +108,16 @@ describe('one comment', () => {
     await publish();
     expect(github.state.comments).toHaveLength(151);
     expect(texts()[before]).toBe('All passed');
+  });
+
+  test('is updated but not created if only a red step may create it', async () => {
+    expect(await publish('All passed', { mayCreate: false })).toMatchObject({ kind: 'skipped' });
+    expect(texts()).toEqual([]);
+    await publish('2 failed', { mayCreate: true });
+    expect(await publish('All passed', { run: { runNumber: 43 }, mayCreate: false })).toMatchObject({
+      kind: 'published',
+    });
+    expect(texts()).toEqual(['All passed']);
   });
 
   test('with our marker by another author, or with a marker in its middle, is not changed', async () => {

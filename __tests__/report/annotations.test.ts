@@ -16,26 +16,30 @@ describe('annotations', () => {
 
   test('each names the device, the result, the time, and where to look', () => {
     const testcase = createTestcase(0, { result: 'failed', seconds: 1_817, url: 'https://example.com/1' });
-    const message = 'failed, after 30m 17s on ANDROID 8.1.0 in testset 251929: https://example.com/1';
-    expect(annotationsOf(reportOf([testcase]))).toEqual([{ title: 'LGE Nexus_5X', message }]);
+    const message = 'Failed after 30m 17s on ANDROID 8.1.0. Result: https://example.com/1';
+    expect(annotationsOf(reportOf([testcase]))).toEqual([{ title: 'LGE Nexus_5X failed', message }]);
   });
 
   test('what is not known is left out', () => {
     const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
-    expect(annotationsOf(createReport({ testsets: [testset] }))).toEqual([{ title: 'Pixel', message: 'stopped' }]);
+    expect(annotationsOf(createReport({ testsets: [testset] }))).toEqual([
+      { title: 'Pixel was stopped', message: 'Was stopped.' },
+    ]);
   });
 
   test('nine devices have one each', () => {
     const devices = ['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8'];
     const all = annotationsOf(reportOf(devices.map((device, at) => createTestcase(at, { result: 'error', device }))));
-    expect(all.map(({ title }) => title)).toEqual(devices);
+    expect(all.map(({ title }) => title)).toEqual(devices.map((device) => `${device} ended with an error`));
   });
 
   test('new failures are first, with their mark', () => {
     const all = annotationsOf(reports.compared()).map(({ title, message }) => `${title}: ${message}`);
     expect(all).toEqual([
-      expect.stringMatching(/^SAMSUNG Galaxy_A54: new, after 2m 43s on ANDROID 14 in testset 251929/),
-      expect.stringMatching(/^XIAOMI Redmi_Note_12: flaky, /),
+      expect.stringMatching(
+        /^SAMSUNG Galaxy_A54 fails for the first time: Passed 10 of 10 on main\. Did not pass after 2m 43s on ANDROID 14\. Result: https/,
+      ),
+      expect.stringMatching(/^XIAOMI Redmi_Note_12 fails now and then: Passed 5 of 10 on main\. /),
     ]);
   });
 
@@ -70,7 +74,7 @@ describe('annotations', () => {
   test('a scenario is named', () => {
     const testset = createTestset({ scenario: 12 }, [createTestcase(0, { result: 'failed' })]);
     const [annotation] = annotationsOf(createReport({ testsets: [testset] }));
-    expect(annotation?.message).toContain('in testset 251929 · scenario 12: https://');
+    expect(annotation?.message).toMatch(/ in scenario 12\. Result: https:/);
   });
 
   test('titles are short, and texts are one line', () => {

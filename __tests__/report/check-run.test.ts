@@ -20,8 +20,8 @@ describe('a completed check run', () => {
     ['SAMSUNG GALAXY_NOTE9 did not pass (1 of 3 devices)', oneFailed()],
     ['All 3 devices passed', allPassed()],
     ['5 of 60 devices did not pass', mixed60()],
-    ['3 testsets: 1 failed, 1 rejected, 1 passed', severalTestsets()],
-    ['Rejected by the service', notCreated()],
+    ['1 of 3 testsets failed, 1 was not accepted', severalTestsets()],
+    ['Not accepted: wrong user id or access key', notCreated()],
   ])('has the title %j', (title, report) => {
     expect(checkRunText(createView(report)).title).toBe(title);
   });
@@ -39,24 +39,31 @@ describe('a completed check run', () => {
 
 describe('a check run in progress', () => {
   const counts = { total: 60, pass: 20, fail: 2, error: 1, stop: 1 };
+  const began = new Date('2026-07-01T12:34:56Z');
 
   test('counts what is done and what did not pass', () => {
-    const { title, summary } = liveText(counts, [251_929]);
+    const { title, summary } = liveText(counts, [251_929], { began });
     expect(title).toBe('24 of 60 devices done, 4 did not pass');
     expect(render(summary).texts.filter((text) => text.trim() !== '')).toEqual([
       '❌🟩🟩🟩🟩🟩⏳⏳⏳⏳⏳⏳⏳⏳⏳⏳',
       'Testset 251929',
+      'Began at 12:34 UTC.',
     ]);
   });
 
+  test('says when it will probably end', () => {
+    const { summary } = liveText(counts, [251_929], { began, expectedMs: 24 * 60_000 });
+    expect(summary).toContain('Began at 12:34 UTC, probably complete at 12:58 UTC.');
+  });
+
   test('mentions no kind that did not occur', () => {
-    expect(liveText({ ...NO_COUNTS, total: 60 }, [1, 2]).title).toBe('0 of 60 device runs done');
+    expect(liveText({ ...NO_COUNTS, total: 60 }, [1, 2], { began }).title).toBe('0 of 60 device runs done');
   });
 
   test('is short without a testset and with many', () => {
-    expect(liveText(NO_COUNTS, []).title).toBe('Waiting for the first status');
+    expect(liveText(NO_COUNTS, [], { began }).title).toBe('Waiting for the first status');
     const ids = Array.from({ length: 200 }, (_, at) => at + 1);
-    expect(liveText(counts, ids).summary).toContain('<p>200 testsets</p>');
-    expect(liveText(counts, ids.slice(0, 20)).summary).toContain('<p>Testsets 1, 2,');
+    expect(liveText(counts, ids, { began }).summary).toContain('<p>200 testsets</p>');
+    expect(liveText(counts, ids.slice(0, 20), { began }).summary).toContain('<p>Testsets 1, 2,');
   });
 });

@@ -27,25 +27,28 @@ function describeAll(testsets: readonly TestsetReport[], name = 'Fix login #7'):
 const hint = (testsets: readonly TestsetReport[], name?: string): string => hintOf(describeAll(testsets, name));
 
 const failed = { outcome: 'failed', reasons: [{ sentence: 'Why.' }] } as const;
-const code = "The service's code is 4081: Wrong.";
+const code = "The service's code is 4081: Wrong: None is free.";
 
 test.each<[sentence: string, testsets: readonly TestsetReport[]]>([
   ['The only device passed.', [testset(1, 'passed')]],
   ['All 2 testsets passed.', [testset(1, 'passed'), testset(2, 'passed')]],
   ['The only device did not pass. Why.', [createTestset(failed, [createTestcase(0, { result: 'failed' })])]],
-  ['2 testsets: 1 failed, 1 passed. Testset 1: Why.', [testset(1, 'failed', 'Why.'), testset(2, 'passed')]],
+  ['1 of 2 testsets failed. Testset 1: Why.', [testset(1, 'failed', 'Why.'), testset(2, 'passed')]],
   ['Inconclusive: No device passed.', [testset(1, 'inconclusive', 'No device passed.')]],
   ['Inconclusive: One. Two.', [testset(1, 'inconclusive', 'One.', 'Two.')]],
-  ['Rejected by the service. Denied. No testset was created.', [{ ...scenario(1, 'refused', 'Denied.'), problem }]],
   [
-    `Rejected by the service: None is free. No testset was created. ${code}`,
+    'Not accepted: wrong user id or access key. Denied. No testset was created.',
+    [{ ...scenario(1, 'refused', 'Denied.'), problem }],
+  ],
+  [
+    `Not accepted: no device of the project is free. No testset was created. ${code}`,
     [{ ...scenario(1, 'refused'), problem: { ...problem, rejection } }],
   ],
   [
     'Not started: the service could not be used. Denied. No testset was created.',
     [{ ...scenario(1, 'not-started'), problem }],
   ],
-  ['2 scenarios: 2 rejected. Scenarios 6, 7: Why.', [6, 7].map((at) => scenario(at, 'refused', 'Why.'))],
+  ['2 of 2 scenarios were not accepted. Scenarios 6, 7: Why.', [6, 7].map((at) => scenario(at, 'refused', 'Why.'))],
 ])('%s', (sentence, testsets) => {
   expect(sentenceOf(describeAll(testsets))).toBe(sentence);
 });
@@ -79,7 +82,9 @@ describe('the next step', () => {
     expect(hint([running, withoutStatus, testset(3, 'passed')])).toContain('`testset-id: 1,2`');
     const refused = { ...testset(4, 'refused'), status: 'Unknown', problem } as const;
     expect(hint([refused])).toBe('Check the key.');
-    expect(hint([refused, running])).toMatch(/^For the rejected testset: Check the key\. .*`testset-id: 1`/);
+    expect(hint([refused, running])).toMatch(
+      /^For the testset that was not accepted: Check the key\. .*`testset-id: 1`/,
+    );
   });
 
   test('is to look for each testset that may have been created by its name', () => {

@@ -21,6 +21,13 @@ function written(report: Report): string {
   return [...junitXml(report, new Date('2026-05-04T03:02:01.5Z'))].join('');
 }
 
+/** The file without the properties of its testcases. */
+function withoutProperties(xml: string): string {
+  return xml
+    .replace(/(<testcase [^>]*)><properties>.*?<\/properties><\/testcase>/g, '$1/>')
+    .replace(/(<testcase [^>]*>)<properties>.*?<\/properties>/g, '$1');
+}
+
 /** A testset with these devices, in a suite `S`; its counts agree with them. */
 function testsetOf(testcases: readonly Device[], overrides: Partial<TestsetReport> = {}): TestsetReport {
   return createTestset({ suites: [{ name: 'S', testcases }], ...overrides });
@@ -50,7 +57,7 @@ test('the whole file', () => {
     request: { kind: 'scenario', name: 'Night <run>' },
     testsets: [testsetOf([passed, failed, stopped], { outcome: 'failed', scenario: 101 }), rejected],
   });
-  expect(written(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(withoutProperties(written(report))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Night &lt;run&gt;" time="1902">
   <testsuite id="251929" name="S, scenario 101" tests="3" failures="1" errors="1" skipped="0" time="3.5" timestamp="2026-05-04T03:02:01Z">
     <properties><property name="testset-id" value="251929"/><property name="scenario-id" value="101"/></properties>
@@ -99,9 +106,18 @@ test.each(['mixed60', 'scenarios', 'timedOut', 'unknownStarts', 'inconclusive', 
 
 /** How the file shows a device `A` that passed, unless `given` says otherwise. */
 function lineOf(given: Partial<Device>): string {
-  const xml = written(createReport({ testsets: [testsetOf([{ device: 'A', result: 'passed', ...given }])] }));
+  const report = createReport({ testsets: [testsetOf([{ device: 'A', result: 'passed', ...given }])] });
+  const xml = withoutProperties(written(report));
   return /^ {4}<testcase (.*)$/m.exec(xml)?.[1] ?? '';
 }
+
+test('a testcase has properties for tools that manage tests', () => {
+  const device = { device: 'LGE "Nexus" / ANDROID 8.1.0', result: 'passed', url: LINK } as const;
+  expect(written(createReport({ testsets: [testsetOf([device, PASSED], { scenario: 12 })] }))).toContain(
+    '<properties><property name="device" value="LGE &quot;Nexus&quot;"/><property name="os" value="ANDROID 8.1.0"/>' +
+      '<property name="scenario-id" value="12"/><property name="url" value="https://app.example.com/#/summary/0?tid=1&amp;a=2"/></properties>',
+  );
+});
 
 describe('the testcase of a device', () => {
   test.each<[given: Partial<Device>, line: string]>([
@@ -195,7 +211,9 @@ describe('never looks better than the outcome', () => {
     ['failed, and its documents show more passed', { outcome: 'failed', counts: { ...NO_COUNTS, total: 1, fail: 1 } }],
     ['failed, and its documents name different devices', { outcome: 'failed', devicesDiffer: true }],
   ])('a device that passed is skipped where its testset is %s', (_, overrides) => {
-    const xml = written(createReport({ testsets: [testsetOf([{ ...PASSED, url: LINK }], overrides)] }));
+    const xml = withoutProperties(
+      written(createReport({ testsets: [testsetOf([{ ...PASSED, url: LINK }], overrides)] })),
+    );
     expect(xml).toMatch(/ name="A" [^>]*><skipped message="Reported as passed, but [^>]*\/><system-out>https:/);
   });
 

@@ -112,7 +112,7 @@ describe('the report of a run', () => {
     ]);
     expect(testset?.warnings).toEqual(['a warning']);
     expect(report(notCreated('refused'))).toMatchObject({
-      sentence: 'Rejected by the service. It went wrong. No testset was created.',
+      sentence: 'Not accepted: wrong user id or access key. It went wrong. No testset was created.',
       hint: 'Fix it.',
       testsets: [{ problem: { code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' } }],
     });

@@ -119,7 +119,7 @@ describe('an automated test', () => {
     );
     expect(log[log.indexOf('end: Create') + 1]).toMatch(/^info: No testset was created\. .* 4081 /);
     expect(log.at(-1)).toBe('end: Report');
-    expect(platform.summaries.join()).toMatch(/Rejected by the service: (?!4081)[^]*code is 4081: /);
+    expect(platform.summaries.join()).toMatch(/Not accepted: no device of project 509 is free[^]*code is 4081: /);
   });
 
   test('that the service may have created before it failed (5001) is never called "not created"', async () => {
@@ -286,9 +286,7 @@ describe('a fault', () => {
       ...faults({ on: 'scenarios', times: 99, do: maintenance }, { on: 'create', times: 99, do: maintenance }),
     });
     expect(report.outcome).toBe('refused');
-    expect(platform.summaries.join()).toMatch(
-      /^## 🚫 Rejected by the service: The service is under system maintenance\n/,
-    );
+    expect(platform.summaries.join()).toMatch(/^## 🚫 Not accepted: the service is under maintenance\n/);
   });
 
   test('without a response to the create the outcome is unknown-start, and nothing is sent again', async () => {

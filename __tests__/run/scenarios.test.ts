@@ -232,7 +232,7 @@ describe('several testsets', () => {
     const faults = [nth(1, { times: 3, do: { kind: 'cut', at: 'applied', how: 'reset' } })];
     const run = await runScenarios({ ...three, simulator: { ...three.simulator, faults } });
     expect(run.report.outcome).toBe('unknown-start');
-    expect(run.report.sentence).toMatch(/^3 scenarios: 3 unknown start\. Scenarios 1, 2, 3: /);
+    expect(run.report.sentence).toMatch(/^3 of 3 scenarios may have started\. Scenarios 1, 2, 3: /);
     const names = creates(run).map(({ data }) => (data as { testset_name: string }).testset_name);
     expect(names).toHaveLength(3);
     for (const name of names) expect(run.report.hint).toContain(`"${name}"`);

@@ -14,11 +14,12 @@ function status(counts: Partial<Counts>, word = 'Running'): Status {
 
 function openProgress(testsets: number, timeoutMs = Infinity) {
   const [clock, log] = [createHandClock(), createRecordingLog()];
-  const titles: string[] = [];
-  const checkRun = { update: ({ title }: { title: string }) => void titles.push(title) };
+  const shown: string[] = [];
+  const show = ({ pass, total }: Counts, ids: readonly number[]) =>
+    void shown.push(`${pass} of ${total} in ${ids.length}`);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  return { clock, lines: log.lines, titles, progress: createProgress(runtime, testsets, checkRun) };
+  return { clock, lines: log.lines, shown, progress: createProgress(runtime, testsets, show) };
 }
 
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });
@@ -108,7 +109,7 @@ describe('the progress in the log', () => {
   });
 
   test('names created testsets together, and counts those that are not created yet', async () => {
-    const { clock, lines, titles, progress } = openProgress(22);
+    const { clock, lines, shown, progress } = openProgress(22);
     const add = (from: number, to: number): void => {
       for (let id = from; id <= to; id += 1) progress.add(created(id, 2));
     };
@@ -125,7 +126,7 @@ describe('the progress in the log', () => {
       'info:     30s  21 of 22 testsets known, 1 complete; 2 of 42 done',
       'info: Created: testset 22 for scenario 122.',
     ]);
-    expect(titles.at(-1)).toMatch(/^2 of 44 /);
+    expect(shown.at(-1)).toMatch(/^2 of 44 /);
   });
 
   test('does not wait for testsets that are not created', () => {

@@ -34158,14 +34158,14 @@ function parseWhole(text) {
     const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
     return isWhole ? number : undefined;
 }
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function readFlag(reader, name, fallback) {
+/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
+function readFlag(reader, name, fallback, others = '') {
     const text = reader.text(name);
     const word = text.toLowerCase();
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use true or false.`);
+        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -34329,7 +34329,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8112);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(887);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8112:
+/***/ 887:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34749,6 +34749,8 @@ function typicalSeconds(history) {
     return sorted[Math.floor(sorted.length / 2)];
 }
 
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
 ;// CONCATENATED MODULE: ./build/report/count-words.js
 
 
@@ -34863,8 +34865,6 @@ function listRequirements({ minimumOs, architectures = [] }) {
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
 ;// CONCATENATED MODULE: ./build/model/testset-name.js
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
@@ -34912,6 +34912,49 @@ function cleanTitle(text = '') {
     return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }
 
+;// CONCATENATED MODULE: ./build/report/rejections.js
+
+/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
+const CODES = new Map([
+    [2001, 'PROJECT does not exist for this account'],
+    [4000, 'the request lacks a parameter'],
+    [4030, "the app's Info.plist cannot be read"],
+    [4031, 'the iOS app is no development build'],
+    [4032, 'the app file is not valid'],
+    [4040, "the app's AndroidManifest.xml cannot be read"],
+    [4041, 'the app has no activity to launch'],
+    [4050, 'this type of file is not supported'],
+    [4051, 'the app file or project is missing'],
+    [4052, 'PROJECT is not valid for this account'],
+    [4053, 'the number of the testset is wrong'],
+    [4055, 'PROJECT has devices of another OS'],
+    [4080, 'PROJECT has no devices in its preset'],
+    [4081, 'no device of PROJECT is free'],
+    [5001, 'the service failed during the create'],
+    [5002, 'the service cannot tell the status'],
+    [5003, 'the service cannot produce the results'],
+    [5005, 'the service cannot list the scenarios'],
+    [6001, 'the service cannot store the app'],
+    [6002, 'the testset is still running'],
+    [6003, 'the service has no such test data'],
+    [8000, 'the service is under maintenance'],
+]);
+/** The same for what is rejected without a code. */
+const WITHOUT_CODE = {
+    credentials: 'wrong user id or access key',
+    redirected: 'the service is at another address',
+    maintenance: 'the service is under maintenance',
+    'rate-limited': 'too many requests to the service',
+};
+/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
+function describeRejection(problem, { projectId }) {
+    const { code, rejection } = problem ?? {};
+    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+    const known = rejection && CODES.get(rejection.code)?.replace('PROJECT', project);
+    const words = known ?? (code && WITHOUT_CODE[code]) ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
+    return words || 'the service rejected the request';
+}
+
 ;// CONCATENATED MODULE: ./build/report/testset-words.js
 
 /**
@@ -34919,7 +34962,7 @@ function cleanTitle(text = '') {
  */
 function labelTestset({ id, outcome, scenario }) {
     const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return (0,model_words/* joinPieces */.Am)(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
+    return joinPieces(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
 }
 /** `scenario`, or `testset` where a scenario is not known. */
 function testset_words_subjectOf(testsets) {
@@ -35008,12 +35051,14 @@ function groupWarnings(testsets) {
 
 
 
+
 const NO_TESTSET = 'No testset was created.';
 /** What is said about each outcome. */
 const OUTCOME_TEXTS = {
     passed: {
         icon: '✅',
         word: 'passed',
+        verb: ['passed', 'passed'],
         conclusion: 'success',
         describe: (report, testset) => ({
             heading: (0,model_words/* joinPieces */.Am)(' ', [describePassed(testset, report.limits), describeKept(testset)]),
@@ -35022,6 +35067,7 @@ const OUTCOME_TEXTS = {
     failed: {
         icon: '❌',
         word: 'failed',
+        verb: ['failed', 'failed'],
         conclusion: 'failure',
         describe: (_, testset) => ({
             heading: describeFailed(testset),
@@ -35033,6 +35079,7 @@ const OUTCOME_TEXTS = {
     inconclusive: {
         icon: '⚠️',
         word: 'inconclusive',
+        verb: ['is inconclusive', 'are inconclusive'],
         conclusion: 'failure',
         describe: (_, testset) => {
             const [first] = testset.reasons;
@@ -35050,6 +35097,7 @@ const OUTCOME_TEXTS = {
     'unknown-start': {
         icon: '⚠️',
         word: 'unknown start',
+        verb: ['may have started', 'may have started'],
         conclusion: 'failure',
         describe: ({ request }, { id, problem, reasons }) => {
             const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
@@ -35066,6 +35114,7 @@ const OUTCOME_TEXTS = {
     'timed-out': {
         icon: '⏳',
         word: 'timed out',
+        verb: ['timed out', 'timed out'],
         conclusion: 'timed_out',
         describe: (report, testset) => ({
             heading: describeTimedOut(report, testset),
@@ -35075,6 +35124,7 @@ const OUTCOME_TEXTS = {
     cancelled: {
         icon: '🚫',
         word: 'cancelled',
+        verb: ['was cancelled', 'were cancelled'],
         conclusion: 'cancelled',
         describe: (_, { id, status, counts }) => {
             if (id === undefined)
@@ -35088,24 +35138,24 @@ const OUTCOME_TEXTS = {
     },
     refused: {
         icon: '🚫',
-        word: 'rejected',
+        word: 'not accepted',
+        verb: ['was not accepted', 'were not accepted'],
         conclusion: 'failure',
-        describe: (_, testset) => {
+        describe: (report, testset) => {
             const { id, problem } = testset;
             const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
             const advice = problem?.hint ?? '';
+            const heading = `Not accepted: ${describeRejection(problem, report.request)}`;
             const rejection = problem?.rejection;
-            if (!rejection) {
-                return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
-            }
-            const reason = (0,model_text/* cleanText */.X5)(rejection.reason);
-            const heading = (0,model_words/* joinPieces */.Am)(': ', ['Rejected by the service', reason]);
+            if (!rejection)
+                return { heading, details: [...messagesOf(testset), first], advice };
             return { heading, details: [first, describeCode(rejection)], advice };
         },
     },
     'not-started': {
         icon: '🚫',
         word: 'not started',
+        verb: ['did not start', 'did not start'],
         conclusion: 'failure',
         describe: (_, testset) => ({
             heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
@@ -35116,6 +35166,7 @@ const OUTCOME_TEXTS = {
     started: {
         icon: '▶️',
         word: 'started',
+        verb: ['was started', 'were started'],
         describe: (_, { id, counts }) => {
             const devices = counts.total > 0 && `on ${counts_countDevices(counts.total, 1)}`;
             return {
@@ -35194,9 +35245,10 @@ function describeDone(counts) {
         `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${all}${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed.`,
     ];
 }
-/** The service's code and message, as far as the heading does not say it. */
-function describeCode({ code, message = '' }) {
-    return `${(0,model_words/* joinPieces */.Am)(': ', [`The service's code is ${code}`, (0,model_text/* cleanText */.X5)(message)])}.`;
+/** The service's own words. */
+function describeCode({ code, reason, message = '' }) {
+    const said = (0,model_words/* joinPieces */.Am)(': ', [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)]);
+    return `${(0,model_words/* joinPieces */.Am)(': ', [`The service's code is ${code}`, said])}.`;
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
 function besideSources({ reasons }) {
@@ -35280,11 +35332,13 @@ function describeSeveral(report) {
     const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
     const purpose = `${(0,model_words/* pluralize */.td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviceForSeveral(report, concerned, running.length > 0);
+    // Beside others, the row of a scenario that was not accepted says what to do.
+    const saidInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
     return {
         ...headingOfSeveral(report),
         details: (0,model_outcome/* isGreen */.gf)(outcome) ? [] : [describeReasons(concerned)],
         advice,
-        onPage: [outcome === 'failed' ? '' : advice, describeRerun(report)],
+        onPage: [saidInRows ? '' : advice, describeRerun(report)],
         attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
     };
 }
@@ -35294,10 +35348,14 @@ function headingOfSeveral(report) {
     const { icon } = OUTCOME_TEXTS[outcome];
     if (outcome === 'passed')
         return { icon, heading: describeAllPassed(report, what) };
-    const counts = countOutcomes(testsets);
+    const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
-    const words = counts.map(([other, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${OUTCOME_TEXTS[other].word}`);
-    return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+    const [first = '', ...others] = counts.map(([other, number], at) => {
+        const [one, many] = OUTCOME_TEXTS[other].verb;
+        const subject = at === 0 ? `${(0,model_words/* formatNumber */.ZV)(number)} of ${what}` : (0,model_words/* formatNumber */.ZV)(number);
+        return `${subject} ${(0,model_words/* nounFor */.Ax)(number, one, many)}`;
+    });
+    return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: [first, ...others].join(', ') };
 }
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }, what) {
@@ -35355,7 +35413,8 @@ function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRu
         return found;
     if (found !== undefined) {
         const what = (0,model_words/* nounFor */.Ax)(concerned.length, testset_words_subjectOf(testsets));
-        return `For the ${OUTCOME_TEXTS[outcome].word} ${what}: ${found}`;
+        const [one, many] = OUTCOME_TEXTS[outcome].verb;
+        return `For the ${what} that ${(0,model_words/* nounFor */.Ax)(concerned.length, one, many)}: ${found}`;
     }
     if (areRunning)
         return '';
@@ -35604,7 +35663,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
     const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeading)
         return '';
-    const limited = kinds.flatMap(({ limit }) => limit ?? []);
+    const limited = kinds.flatMap(({ limit }) => (limit && limits[limit] > 0 ? limit : []));
     const allowed = limited.map((limit) => `\`max-${limit}: ${(0,model_words/* formatLimit */.tW)(limits[limit])}\``).join(', ');
     if (areKindsCertain)
         return allowed && `Allowed: ${allowed}.`;
@@ -35615,9 +35674,7 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
-    const marks = markCounts(runs).map(([mark, number]) => ({
-        words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
-    }));
+    const marks = markCounts(runs).map((words) => ({ words }));
     const names = runs.fixed.map(({ name }) => name);
     const fixed = { words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`, names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
@@ -35627,11 +35684,12 @@ function changesOf({ comparison, durationSeconds }, runs) {
     const changes = all.filter((change) => change !== false);
     return changes.length === 0 ? [{ words: 'no change' }] : changes;
 }
+/** `1 new`, `2 still failing` */
 function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
         .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
         .filter(([, number]) => number > 0)
-        .map(([mark, number]) => [mark, (0,model_words/* formatNumber */.ZV)(number)]);
+        .map(([mark, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${MARK_WORDS[mark]}`);
 }
 const TITLE_LIMIT = 120;
 function titleOf({ outcome, counts, testsets }, { heading }, runs) {
@@ -35641,9 +35699,14 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
         return `${(0,model_text/* cleanText */.X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,model_words/* formatNumber */.ZV)(counts.total)} devices)`;
     }
     const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
-    const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-    return (0,model_text/* cleanText */.X5)((0,model_words/* joinPieces */.Am)(': ', [heading, list]));
+    return (0,model_text/* cleanText */.X5)((0,model_words/* joinPieces */.Am)(': ', [heading, marks.join(', ')]));
 }
+const MARK_WORDS = {
+    new: 'new',
+    still: 'still failing',
+    flaky: 'flaky',
+    fixed: 'fixed',
+};
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function wordFor(view, { device, mark }) {
     if (device.excused)
@@ -35651,7 +35714,8 @@ function wordFor(view, { device, mark }) {
     const label = device.result === 'not-passed' ? 'not passed' : device.result;
     if (!mark)
         return label;
-    return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
+    const word = MARK_WORDS[mark];
+    return view.kinds.length > 1 ? `${label}, ${word}` : word;
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
 function formatBefore({ earlier, mark }) {
@@ -35810,7 +35874,7 @@ function* makerTable(view) {
         })),
     ];
     const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
-    yield '<details><summary>Not passed of all, by maker and OS version</summary>';
+    yield '<details><summary>Failures by maker and OS version</summary>';
     yield `<table>${(0,html/* headRow */.R4)(columns)}`;
     for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1)))
         yield (0,html/* row */.nM)(columns, maker);
@@ -35830,6 +35894,7 @@ function shareCell(share) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
+
 
 
 
@@ -35923,9 +35988,15 @@ function scenarioCell(view, testset, separator = '<br>') {
     const named = (0,model_words/* joinPieces */.Am)(', ', [bold, isNamed && `testset ${id}`]);
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${count_words_formatDone(counts)}`;
-    const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
-    return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, !(0,model_outcome/* isGreen */.gf)(outcome) && (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT))]);
+    const isRejected = outcome === 'refused';
+    const reason = isRejected
+        ? `${(0,model_words/* capitalize */.ZH)(describeRejection(problem, view.report.request))}.`
+        : reasons.map(({ sentence }) => sentence).join(' ');
+    const isAmongOthers = view.report.testsets.some((other) => other.outcome !== 'refused');
+    const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+    const advice = isRejected && isAmongOthers && (0,model_words/* joinPieces */.Am)(' ', [problem?.hint, again]);
+    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_text/* cleanText */.X5)(reason, REASON_LIMIT), advice]);
+    return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, !(0,model_outcome/* isGreen */.gf)(outcome) && (0,html/* prose */.CS)(words)]);
 }
 function deviceList(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
@@ -35961,7 +36032,7 @@ function nameSharedDevice(notPassed) {
 
 
 const SOURCES = {
-    status: 'Status',
+    status: 'Counts of the service',
     xml: 'XML document',
     bare_xml: 'XML document without declaration',
     json: 'JSON document',
@@ -36107,16 +36178,21 @@ function formatComparison({ report: { comparison }, changes }, compared, withNam
 }
 const TEXT_LIMIT = 1000;
 /** What happened beside the devices, and the next step, with a snippet to paste. */
-function* nextLines({ text }) {
+function* nextLines({ text, report }) {
     const { onPage, attach } = text;
     const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
-    if (attach)
+    const isFolded = attach !== undefined && ['timed-out', 'cancelled'].includes(report.outcome);
+    if (attach && !isFolded)
         paragraphs.push(`${attach.purpose}:`);
     const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);
     yield* (0,html/* block */.om)(cleaned.map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
-    if (attach)
-        yield snippet(attach.testsetIds);
+    if (!attach)
+        return;
+    const lines = snippet(report.outcome === 'started' ? [FROM_START] : attach.testsetIds);
+    yield isFolded ? `<details><summary>${(0,html/* prose */.CS)(attach.purpose)}</summary>\n\n${lines}</details>\n\n` : lines;
 }
+/** For the job that waits; `start` is the job of this step. */
+const FROM_START = '${{ needs.start.outputs.testset-id }}';
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
@@ -36200,14 +36276,22 @@ function checkRunText(view) {
     const body = pageBody(view, FIELD_LIMIT);
     return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
 }
+/** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */
+function describeTimes({ began, expectedMs }) {
+    const end = expectedMs !== undefined && `probably complete at ${formatTime(new Date(began.getTime() + expectedMs))}`;
+    return `${joinPieces(', ', [`Began at ${formatTime(began)}`, end])}.`;
+}
+function formatTime(time) {
+    return `${time.toISOString().slice(11, 16)} UTC`;
+}
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
-function liveText(counts, testsetIds) {
+function liveText(counts, testsetIds, times) {
     const notPassed = endedCount(counts) - counts.pass;
     const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
     const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
     const title = done || 'Waiting for the first status';
     const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-    const lines = [bar?.characters ?? '', nameIds(testsetIds, check_run_MAX_IDS)].filter(Boolean);
+    const lines = [bar?.characters ?? '', nameIds(testsetIds, check_run_MAX_IDS), describeTimes(times)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -36340,8 +36424,15 @@ function deviceSuites(testset) {
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
-        testcases: testcases.map((device) => deviceTestcase(device, doubt, failedBefore.get(device.device))),
+        testcases: testcases.map((device) => ({
+            ...deviceTestcase(device, doubt, failedBefore.get(device.device)),
+            properties: propertiesOf(device, testset.scenario),
+        })),
     }));
+}
+function propertiesOf({ device, url }, scenario) {
+    const { name, os } = splitDevice(device);
+    return { device: name, os, 'scenario-id': scenario === undefined ? '' : `${scenario}`, url: url ?? '' };
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset, sentence, saidBefore) {
@@ -36531,10 +36622,10 @@ function testResult({ outcome, counts, testsets }) {
 
 
 
-
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
 const MAX_ANNOTATIONS = 9;
-const annotations_TITLE_LIMIT = 80;
+/** With what follows it, a title has at most 80 characters. */
+const annotations_NAME_LIMIT = 54;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
@@ -36555,13 +36646,36 @@ function whereNamed(named, unnamed) {
         return `${where} ${named} of them; the service's result files do not list the others.`;
     return `The service's result files do not list ${(0,model_words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
 }
+/** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
     const { device, testset, name, os } = run;
+    const { comparison } = view.report;
+    const before = formatBefore(run);
+    const branch = (0,model_text/* cleanText */.X5)(comparison?.branch ?? '', BRANCH_LIMIT);
     const time = (0,model_words/* formatDuration */.a3)(device.seconds);
-    const result = (0,model_words/* joinPieces */.Am)(', ', [wordFor(view, run), time && `after ${time}`]);
-    const place = testset.id !== undefined && `in testset ${labelTestset(testset)}`;
-    const facts = (0,model_words/* joinPieces */.Am)(' ', [result, os && `on ${os}`, place]);
-    return { title: (0,model_text/* cleanText */.X5)(name, annotations_TITLE_LIMIT), message: (0,model_words/* joinPieces */.Am)(': ', [facts, (0,html/* webAddress */.Dy)(device.url)]) };
+    const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
+    const now = (0,model_words/* joinPieces */.Am)(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
+    const result = (0,html/* webAddress */.Dy)(device.url);
+    const facts = [before && `${(0,model_words/* capitalize */.ZH)(before)} on ${branch}`, (0,model_words/* capitalize */.ZH)(now)];
+    const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
+    const title = `${(0,model_text/* cleanText */.X5)(name, annotations_NAME_LIMIT)} ${describeMark(run)}`;
+    return { title, message: (0,model_words/* joinPieces */.Am)(' ', [...sentences, result && `Result: ${result}`]) };
+}
+const BRANCH_LIMIT = 40;
+const VERBS = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'ended with an error',
+    stopped: 'was stopped',
+    'not-passed': 'did not pass',
+};
+/** What the failure means beside the earlier results, after the name of the device. */
+function describeMark({ device, mark, earlier }) {
+    if (mark === 'new')
+        return earlier.every(({ passed }) => passed) ? 'fails for the first time' : 'fails again';
+    if (mark === 'still')
+        return 'still fails';
+    return mark === 'flaky' ? 'fails now and then' : VERBS[device.result];
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -36707,10 +36821,17 @@ function* suiteXml(suite, timestamp) {
         yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function testcaseXml({ name, seconds = 0, output, problem, reruns = [] }, className) {
+function testcaseXml({ name, seconds = 0, properties = {}, output, problem, reruns = [] }, className) {
     const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
     const outputXml = output !== undefined && `<system-out>${junit_escape(output)}</system-out>`;
-    const children = (0,model_words/* joinPieces */.Am)('', [problem && problemXml(problem), ...reruns.map(rerunXml), outputXml]);
+    const known = Object.entries(properties).filter(([, value]) => value !== '');
+    const facts = known.map(([key, value]) => `<property name="${key}" value="${junit_escape(value)}"/>`).join('');
+    const children = (0,model_words/* joinPieces */.Am)('', [
+        facts && `<properties>${facts}</properties>`,
+        problem && problemXml(problem),
+        ...reruns.map(rerunXml),
+        outputXml,
+    ]);
     if (children === '')
         return `    <testcase ${attributes}/>\n`;
     return `    <testcase ${attributes}>${children}</testcase>\n`;
@@ -36799,6 +36920,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -36831,7 +36953,7 @@ async function publishReport(made, publishing) {
                 log.info('The job summary is written.');
             });
         }
-        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit)));
+        await tryOrWarn(log, 'The comment could not be written', () => platform.comment?.((marker, commit) => commentBody(published, marker, commit), !(0,model_outcome/* isGreen */.gf)(compared.outcome)));
         await tryOrWarn(log, 'The annotations could not be written', () => {
             annotateDevices(published, platform);
         });
@@ -36856,7 +36978,9 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
     const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
-        return { ...report, noBaselineOn: found.branch };
+        const note = `No comparison with an earlier run: ${found.reason.replace(/\.$/, '')}.`;
+        const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
+        return { ...report, noBaselineOn: found.branch, notes };
     }
     const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
     const known = new Set(history.map(historyKey));

@@ -36,6 +36,8 @@ export function readMarker(body: string): Marker | undefined {
 export interface CommentDraft {
   readonly body: string;
   readonly marker: Marker;
+  /** `false`: only a comment that exists is updated. */
+  readonly mayCreate: boolean;
 }
 
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
@@ -43,18 +45,19 @@ const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 
 /**
  * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
- * the next run. @returns `newer` if a newer run has written its result
+ * the next run. @returns `newer` if a newer run has written its result, `none` if there is none and none may be created
  */
 export async function writeComment(
   api: Api,
   pullRequest: number,
   author: string,
-  { body, marker }: CommentDraft,
-): Promise<ApiReply | { readonly kind: 'newer' }> {
+  { body, marker, mayCreate }: CommentDraft,
+): Promise<ApiReply | { readonly kind: 'newer' } | { readonly kind: 'none' }> {
   const comments = await ownComments(api, pullRequest, author, marker.topic);
   if ('kind' in comments) return comments;
   if (comments.some((one) => isNewer(one.marker, marker))) return { kind: 'newer' };
   const [oldest, ...surplus] = comments;
+  if (!oldest && !mayCreate) return { kind: 'none' };
   const reply = requireId(
     oldest
       ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })

@@ -24,15 +24,17 @@ export type CommentResult =
  *
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
  * @param render makes the text, which must begin with the marker
+ * @param mayCreate `false`: only a comment that exists is updated
  */
 export async function publishComment(
   settings: CommentSettings,
   key: string,
   render: (marker: string) => string,
+  mayCreate = true,
 ): Promise<CommentResult> {
   if (settings.context.eventName === 'merge_group') return skipped('a merge group names no pull request');
   const marker = markerOf(settings.context.run, key);
-  const draft = { marker, body: render(markerText(marker)) };
+  const draft = { marker, body: render(markerText(marker)), mayCreate };
   const result = await withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
   if (result.kind !== 'rejected' && result.kind !== 'transient') return result;
   return { kind: 'failed', reason: explainFailure(result, 'write', settings) };
@@ -51,9 +53,10 @@ async function writeToAll(settings: CommentSettings, draft: CommentDraft): Promi
   for (const number of numbers) {
     const result = await tryTwice(settings, () => writeComment(api, number, author, draft));
     if (result.kind === 'success') urls.push(textIn(result.data, 'html_url'));
-    else if (result.kind !== 'newer') failure ??= result;
+    else if (result.kind !== 'newer' && result.kind !== 'none') failure ??= result;
   }
   if (failure) return failure;
+  if (urls.length === 0 && !draft.mayCreate) return skipped('the step passed, and there is none to update');
   if (urls.length === 0) return skipped('a newer run has written its result already');
   return { kind: 'published', urls };
 }

@@ -51,7 +51,9 @@ export async function findBaseline(
   );
   if (!result) return { reason: 'the search took too long' };
   if (result.kind === 'found') return result.baseline;
-  if (result.kind !== 'none') return { reason: explainFailure(result, 'read', settings) };
+  if (result.kind !== 'none') {
+    return { reason: explainFailure(result, 'read', settings), isDenied: result.kind === 'rejected' || undefined };
+  }
   const [branch] = context.branches;
   return { reason: result.reason, branch };
 }

@@ -51,8 +51,9 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
   const permissions = permissionsFor(options);
   const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
 
-  const comment: Services['comment'] = async (render) => {
-    const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha));
+  const comment: Services['comment'] = async (render, isRed) => {
+    const mayCreate = isRed || options.prComment === true;
+    const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha), mayCreate);
     if (result.kind === 'published') log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
     if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
     if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.reason}`);
@@ -67,7 +68,7 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
   const checkRun = (): CheckRun => createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets });
   return {
     checkRun: options.checkRun ? checkRun() : undefined,
-    comment: options.prComment ? comment : undefined,
+    comment: options.prComment !== false ? comment : undefined,
     ...(options.compare && {
       findBaseline: (subject) => findBaseline(search, subject),
       findHistory: (subject) => findHistory(search, subject),
@@ -80,7 +81,7 @@ function permissionsFor({ checkRun, prComment, compare }: GithubOptions): string
   const needed = [
     'contents: read',
     ...(checkRun ? ['checks: write'] : []),
-    ...(prComment ? ['pull-requests: write'] : []),
+    ...(prComment !== false ? ['pull-requests: write'] : []),
     ...(compare ? ['actions: read'] : []),
   ];
   return `permissions: { ${needed.join(', ')} }`;

@@ -86,7 +86,8 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader: InputReader): GithubOptions | undefined {
   const checkRun = readFlag(reader, 'check-run', false);
-  const prComment = readFlag(reader, 'pr-comment', false);
+  const isOnFailure = reader.text('pr-comment').toLowerCase() === 'on-failure';
+  const prComment = isOnFailure ? 'on-failure' : readFlag(reader, 'pr-comment', false, ', or on-failure');
   const compare = readFlag(reader, 'compare', true);
   if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), checkRun, prComment, compare };
   if (checkRun || prComment) {

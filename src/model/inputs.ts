@@ -55,7 +55,8 @@ export interface EndingEntry extends PlacedEntry {
 export interface GithubOptions {
   readonly token: Secret;
   readonly checkRun: boolean;
-  readonly prComment: boolean;
+  /** `on-failure`: creates one only when the step is red, and always updates one that exists. */
+  readonly prComment: boolean | 'on-failure';
   readonly compare: boolean;
 }
 

@@ -4,6 +4,7 @@ import { subjectOf } from '../model/earlier-report.ts';
 import { historyKey, type BaselineReport } from '../model/history.ts';
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
 import type { Report } from '../model/report.ts';
+import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
 import { commentBody } from '../report/comment.ts';
@@ -67,7 +68,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
       });
     }
     await tryOrWarn(log, 'The comment could not be written', () =>
-      platform.comment?.((marker, commit) => commentBody(published, marker, commit)),
+      platform.comment?.((marker, commit) => commentBody(published, marker, commit), !isGreen(compared.outcome)),
     );
     await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(published, platform);
@@ -95,7 +96,9 @@ async function compare(report: Report, { baseline, platform, runtime: { log } }:
   const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
   if ('reason' in found) {
     log.info(`No comparison with an earlier run: ${found.reason}`);
-    return { ...report, noBaselineOn: found.branch };
+    const note = `No comparison with an earlier run: ${found.reason.replace(/\.$/, '')}.`;
+    const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
+    return { ...report, noBaselineOn: found.branch, notes };
   }
   const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
   const known = new Set(history.map(historyKey));

@@ -1,16 +1,17 @@
 import { countDevices } from '../model/counts.ts';
+import type { DeviceLabel } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, joinPieces, nounFor } from '../model/words.ts';
+import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import type { Annotation } from '../runtime/platform.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { labelTestset } from './testset-words.ts';
-import { wordFor, type ReportView } from './view.ts';
+import { formatBefore, type ReportView } from './view.ts';
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
 const MAX_ANNOTATIONS = 9;
 
-const TITLE_LIMIT = 80;
+/** With what follows it, a title has at most 80 characters. */
+const NAME_LIMIT = 54;
 
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 export function annotations(view: ReportView): Annotation[] {
@@ -31,11 +32,35 @@ function whereNamed(named: number, unnamed: number): string {
   return `The service's result files do not list ${nounFor(unnamed, 'it', 'them')}.`;
 }
 
+/** A sentence as title; before, now and where to look as message. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
   const { device, testset, name, os } = run;
+  const { comparison } = view.report;
+  const before = formatBefore(run);
+  const branch = cleanText(comparison?.branch ?? '', BRANCH_LIMIT);
   const time = formatDuration(device.seconds);
-  const result = joinPieces(', ', [wordFor(view, run), time && `after ${time}`]);
-  const place = testset.id !== undefined && `in testset ${labelTestset(testset)}`;
-  const facts = joinPieces(' ', [result, os && `on ${os}`, place]);
-  return { title: cleanText(name, TITLE_LIMIT), message: joinPieces(': ', [facts, webAddress(device.url)]) };
+  const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
+  const now = joinPieces(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
+  const result = webAddress(device.url);
+  const facts = [before && `${capitalize(before)} on ${branch}`, capitalize(now)];
+  const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
+  const title = `${cleanText(name, NAME_LIMIT)} ${describeMark(run)}`;
+  return { title, message: joinPieces(' ', [...sentences, result && `Result: ${result}`]) };
+}
+
+const BRANCH_LIMIT = 40;
+
+const VERBS: Readonly<Record<DeviceLabel, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'ended with an error',
+  stopped: 'was stopped',
+  'not-passed': 'did not pass',
+};
+
+/** What the failure means beside the earlier results, after the name of the device. */
+function describeMark({ device, mark, earlier }: DeviceRun): string {
+  if (mark === 'new') return earlier.every(({ passed }) => passed) ? 'fails for the first time' : 'fails again';
+  if (mark === 'still') return 'still fails';
+  return mark === 'flaky' ? 'fails now and then' : VERBS[device.result];
 }

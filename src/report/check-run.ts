@@ -23,13 +23,30 @@ export function checkRunText(view: ReportView): CheckRunText {
   return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
 }
 
+/** When the wait began, and when it will probably end. */
+export interface LiveTimes {
+  readonly began: Date;
+  /** From the beginning, in milliseconds; absent if nothing is known of earlier runs. */
+  readonly expectedMs?: number | undefined;
+}
+
+/** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */
+function describeTimes({ began, expectedMs }: LiveTimes): string {
+  const end = expectedMs !== undefined && `probably complete at ${formatTime(new Date(began.getTime() + expectedMs))}`;
+  return `${joinPieces(', ', [`Began at ${formatTime(began)}`, end])}.`;
+}
+
+function formatTime(time: Date): string {
+  return `${time.toISOString().slice(11, 16)} UTC`;
+}
+
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
-export function liveText(counts: Counts, testsetIds: readonly number[]): CheckRunText {
+export function liveText(counts: Counts, testsetIds: readonly number[], times: LiveTimes): CheckRunText {
   const notPassed = endedCount(counts) - counts.pass;
   const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
   const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
   const title = done || 'Waiting for the first status';
   const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-  const lines = [bar?.characters ?? '', nameIds(testsetIds, MAX_IDS)].filter(Boolean);
+  const lines = [bar?.characters ?? '', nameIds(testsetIds, MAX_IDS), describeTimes(times)].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

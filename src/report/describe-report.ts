@@ -98,11 +98,13 @@ function describeSeveral(report: GivenReport): ReportText {
   const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
   const purpose = `${pluralize(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
   const advice = adviceForSeveral(report, concerned, running.length > 0);
+  // Beside others, the row of a scenario that was not accepted says what to do.
+  const saidInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
   return {
     ...headingOfSeveral(report),
     details: isGreen(outcome) ? [] : [describeReasons(concerned)],
     advice,
-    onPage: [outcome === 'failed' ? '' : advice, describeRerun(report)],
+    onPage: [saidInRows ? '' : advice, describeRerun(report)],
     attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
   };
 }
@@ -112,10 +114,14 @@ function headingOfSeveral(report: UndescribedReport): Pick<ReportText, 'icon' | 
   const what = pluralize(testsets.length, subjectOf(testsets));
   const { icon } = OUTCOME_TEXTS[outcome];
   if (outcome === 'passed') return { icon, heading: describeAllPassed(report, what) };
-  const counts = countOutcomes(testsets);
+  const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
   const hasFailed = counts.some(([other]) => other === 'failed');
-  const words = counts.map(([other, number]) => `${formatNumber(number)} ${OUTCOME_TEXTS[other].word}`);
-  return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: `${what}: ${words.join(', ')}` };
+  const [first = '', ...others] = counts.map(([other, number], at) => {
+    const [one, many] = OUTCOME_TEXTS[other].verb;
+    const subject = at === 0 ? `${formatNumber(number)} of ${what}` : formatNumber(number);
+    return `${subject} ${nounFor(number, one, many)}`;
+  });
+  return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: [first, ...others].join(', ') };
 }
 
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
@@ -174,7 +180,8 @@ function adviceForSeveral(
   if (found !== undefined && concerned.length === testsets.length) return found;
   if (found !== undefined) {
     const what = nounFor(concerned.length, subjectOf(testsets));
-    return `For the ${OUTCOME_TEXTS[outcome].word} ${what}: ${found}`;
+    const [one, many] = OUTCOME_TEXTS[outcome].verb;
+    return `For the ${what} that ${nounFor(concerned.length, one, many)}: ${found}`;
   }
   if (areRunning) return '';
   if (hint !== undefined) return hint;

@@ -157,7 +157,7 @@ export function* makerTable(view: ReportView): Generator<string> {
       })),
   ];
   const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
-  yield '<details><summary>Not passed of all, by maker and OS version</summary>';
+  yield '<details><summary>Failures by maker and OS version</summary>';
   yield `<table>${headRow(columns)}`;
   for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1))) yield row(columns, maker);
   yield '</table></details>';

@@ -138,7 +138,7 @@ const SEPARATOR = ' / ';
 const NAME_LIMIT = 200;
 
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(text: string): { readonly name: string; readonly os: string } {
+export function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
   const at = clean.lastIndexOf(SEPARATOR);
   const end = at < 0 ? clean.length : at;

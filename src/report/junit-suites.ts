@@ -4,7 +4,7 @@ import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
 import { formatCounts } from './count-words.ts';
-import { unnamedCount, unnamedDevices } from './devices.ts';
+import { splitDevice, unnamedCount, unnamedDevices } from './devices.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
 export interface JunitSuite {
@@ -19,6 +19,8 @@ export interface JunitSuite {
 export interface JunitTestcase {
   readonly name: string;
   readonly seconds?: number | undefined;
+  /** What tools for test management read, empty where it is not known; absent for what is no device. */
+  readonly properties?: Readonly<Record<string, string>>;
   readonly output?: string | undefined;
   /** Absent if it passed. */
   readonly problem?: JunitProblem;
@@ -70,8 +72,16 @@ function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
   const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
   return testset.suites.map(({ name, testcases }) => ({
     name,
-    testcases: testcases.map((device) => deviceTestcase(device, doubt, failedBefore.get(device.device))),
+    testcases: testcases.map((device) => ({
+      ...deviceTestcase(device, doubt, failedBefore.get(device.device)),
+      properties: propertiesOf(device, testset.scenario),
+    })),
   }));
+}
+
+function propertiesOf({ device, url }: Device, scenario?: number): JunitTestcase['properties'] {
+  const { name, os } = splitDevice(device);
+  return { device: name, os, 'scenario-id': scenario === undefined ? '' : `${scenario}`, url: url ?? '' };
 }
 
 /** @param saidBefore the messages of the inconclusive testsets before this one */

@@ -31,10 +31,20 @@ function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
   yield '  </testsuite>\n';
 }
 
-function testcaseXml({ name, seconds = 0, output, problem, reruns = [] }: JunitTestcase, className: string): string {
+function testcaseXml(
+  { name, seconds = 0, properties = {}, output, problem, reruns = [] }: JunitTestcase,
+  className: string,
+): string {
   const attributes = `name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
   const outputXml = output !== undefined && `<system-out>${escape(output)}</system-out>`;
-  const children = joinPieces('', [problem && problemXml(problem), ...reruns.map(rerunXml), outputXml]);
+  const known = Object.entries(properties).filter(([, value]) => value !== '');
+  const facts = known.map(([key, value]) => `<property name="${key}" value="${escape(value)}"/>`).join('');
+  const children = joinPieces('', [
+    facts && `<properties>${facts}</properties>`,
+    problem && problemXml(problem),
+    ...reruns.map(rerunXml),
+    outputXml,
+  ]);
   if (children === '') return `    <testcase ${attributes}/>\n`;
   return `    <testcase ${attributes}>${children}</testcase>\n`;
 }

@@ -1,10 +1,11 @@
 import { countDevices, endedCount, type Counts } from '../model/counts.ts';
-import type { ErrorCode } from '../model/errors.ts';
+import type { ErrorCode, Rejection } from '../model/errors.ts';
 import { OUTCOMES, type Outcome } from '../model/outcome.ts';
 import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
+import { describeRejection } from './rejections.ts';
 import { describeKept } from './testset-words.ts';
 import { excusedAmong, excusedWords, formatDone, formatNotPassed, kindsOf } from './count-words.ts';
 
@@ -31,6 +32,8 @@ interface OutcomeText {
   readonly icon: string;
   /** For one of several testsets. */
   readonly word: string;
+  /** After the number of scenarios: for one, and for several. */
+  readonly verb: readonly [one: string, many: string];
   /** GitHub's conclusion of the check run; absent if it stays in progress, because `neutral` lets a branch be merged. */
   readonly conclusion?: Conclusion;
   readonly describe: (report: UndescribedReport, testset: TestsetReport) => TestsetText;
@@ -43,6 +46,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   passed: {
     icon: '✅',
     word: 'passed',
+    verb: ['passed', 'passed'],
     conclusion: 'success',
     describe: (report, testset) => ({
       heading: joinPieces(' ', [describePassed(testset, report.limits), describeKept(testset)]),
@@ -51,6 +55,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   failed: {
     icon: '❌',
     word: 'failed',
+    verb: ['failed', 'failed'],
     conclusion: 'failure',
     describe: (_, testset) => ({
       heading: describeFailed(testset),
@@ -62,6 +67,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   inconclusive: {
     icon: '⚠️',
     word: 'inconclusive',
+    verb: ['is inconclusive', 'are inconclusive'],
     conclusion: 'failure',
     describe: (_, testset) => {
       const [first] = testset.reasons;
@@ -79,6 +85,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   'unknown-start': {
     icon: '⚠️',
     word: 'unknown start',
+    verb: ['may have started', 'may have started'],
     conclusion: 'failure',
     describe: ({ request }, { id, problem, reasons }) => {
       const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
@@ -95,6 +102,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   'timed-out': {
     icon: '⏳',
     word: 'timed out',
+    verb: ['timed out', 'timed out'],
     conclusion: 'timed_out',
     describe: (report, testset) => ({
       heading: describeTimedOut(report, testset),
@@ -104,6 +112,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   cancelled: {
     icon: '🚫',
     word: 'cancelled',
+    verb: ['was cancelled', 'were cancelled'],
     conclusion: 'cancelled',
     describe: (_, { id, status, counts }) => {
       if (id === undefined) return { heading: 'Cancelled: no testset was created' };
@@ -116,24 +125,23 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   },
   refused: {
     icon: '🚫',
-    word: 'rejected',
+    word: 'not accepted',
+    verb: ['was not accepted', 'were not accepted'],
     conclusion: 'failure',
-    describe: (_, testset) => {
+    describe: (report, testset) => {
       const { id, problem } = testset;
       const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
       const advice = problem?.hint ?? '';
+      const heading = `Not accepted: ${describeRejection(problem, report.request)}`;
       const rejection = problem?.rejection;
-      if (!rejection) {
-        return { heading: 'Rejected by the service', details: [...messagesOf(testset), first], advice };
-      }
-      const reason = cleanText(rejection.reason);
-      const heading = joinPieces(': ', ['Rejected by the service', reason]);
+      if (!rejection) return { heading, details: [...messagesOf(testset), first], advice };
       return { heading, details: [first, describeCode(rejection)], advice };
     },
   },
   'not-started': {
     icon: '🚫',
     word: 'not started',
+    verb: ['did not start', 'did not start'],
     conclusion: 'failure',
     describe: (_, testset) => ({
       heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
@@ -144,6 +152,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   started: {
     icon: '▶️',
     word: 'started',
+    verb: ['was started', 'were started'],
     describe: (_, { id, counts }) => {
       const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;
       return {
@@ -226,9 +235,10 @@ function describeDone(counts: Counts): readonly string[] {
   ];
 }
 
-/** The service's code and message, as far as the heading does not say it. */
-function describeCode({ code, message = '' }: { readonly code: number; readonly message?: string }): string {
-  return `${joinPieces(': ', [`The service's code is ${code}`, cleanText(message)])}.`;
+/** The service's own words. */
+function describeCode({ code, reason, message = '' }: Rejection): string {
+  const said = joinPieces(': ', [cleanText(message), cleanText(reason)]);
+  return `${joinPieces(': ', [`The service's code is ${code}`, said])}.`;
 }
 
 /** The reasons; a table of figures takes the place of those that it shows. */

@@ -7,6 +7,7 @@ import { explainExcuse } from './device-tables.ts';
 import type { DeviceRun } from './devices.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row, type Column } from './html.ts';
 import { countOutcomes, OUTCOME_TEXTS } from './outcomes.ts';
+import { describeRejection } from './rejections.ts';
 import { describeKept, subjectOf } from './testset-words.ts';
 import { wordFor, type ReportView } from './view.ts';
 
@@ -101,9 +102,15 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   const isNamed = id !== undefined && scenario !== undefined;
   const named = joinPieces(', ', [bold, isNamed && `testset ${id}`]);
   if (status === 'Running' && counts.total > 0) return `${named}, ${formatDone(counts)}`;
-  const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-  const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.map(({ sentence }) => sentence).join(' ');
-  return joinPieces(`:${separator}`, [named, !isGreen(outcome) && prose(cleanText(words, REASON_LIMIT))]);
+  const isRejected = outcome === 'refused';
+  const reason = isRejected
+    ? `${capitalize(describeRejection(problem, view.report.request))}.`
+    : reasons.map(({ sentence }) => sentence).join(' ');
+  const isAmongOthers = view.report.testsets.some((other) => other.outcome !== 'refused');
+  const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+  const advice = isRejected && isAmongOthers && joinPieces(' ', [problem?.hint, again]);
+  const words = joinPieces(' ', [cleanText(reason, REASON_LIMIT), advice]);
+  return joinPieces(`:${separator}`, [named, !isGreen(outcome) && prose(words)]);
 }
 
 function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {

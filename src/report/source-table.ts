@@ -4,7 +4,7 @@ import { headRow, nowrap, row, type Column } from './html.ts';
 import type { ReportView } from './view.ts';
 
 const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
-  status: 'Status',
+  status: 'Counts of the service',
   xml: 'XML document',
   bare_xml: 'XML document without declaration',
   json: 'JSON document',

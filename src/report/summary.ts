@@ -117,14 +117,20 @@ export function formatComparison(
 const TEXT_LIMIT = 1000;
 
 /** What happened beside the devices, and the next step, with a snippet to paste. */
-export function* nextLines({ text }: ReportView): Generator<string> {
+export function* nextLines({ text, report }: ReportView): Generator<string> {
   const { onPage, attach } = text;
   const paragraphs = [joinPieces(' ', onPage)];
-  if (attach) paragraphs.push(`${attach.purpose}:`);
+  const isFolded = attach !== undefined && ['timed-out', 'cancelled'].includes(report.outcome);
+  if (attach && !isFolded) paragraphs.push(`${attach.purpose}:`);
   const cleaned = paragraphs.map((each) => cleanText(each, TEXT_LIMIT)).filter(Boolean);
   yield* block(cleaned.map((each) => `<p>${prose(each)}</p>`));
-  if (attach) yield snippet(attach.testsetIds);
+  if (!attach) return;
+  const lines = snippet(report.outcome === 'started' ? [FROM_START] : attach.testsetIds);
+  yield isFolded ? `<details><summary>${prose(attach.purpose)}</summary>\n\n${lines}</details>\n\n` : lines;
 }
+
+/** For the job that waits; `start` is the job of this step. */
+const FROM_START = '${{ needs.start.outputs.testset-id }}';
 
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;

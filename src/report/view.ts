@@ -1,4 +1,5 @@
 import { unfinishedCount } from '../model/counts.ts';
+import type { Mark } from '../model/history.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
@@ -117,7 +118,7 @@ function describeLimits({ counts, limits, testsets }: Report, areKindsCertain: b
   const kinds = kindsOf(counts);
   const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
   if (kinds.length === 0 || isInHeading) return '';
-  const limited = kinds.flatMap(({ limit }) => limit ?? []);
+  const limited = kinds.flatMap(({ limit }) => (limit && limits[limit] > 0 ? limit : []));
   const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
   if (areKindsCertain) return allowed && `Allowed: ${allowed}.`;
   const words = kinds.map((kind) => kind.words);
@@ -129,9 +130,7 @@ const MAX_FIXED = 3;
 
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly Change[] {
-  const marks = markCounts(runs).map(([mark, number]) => ({
-    words: mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
-  }));
+  const marks = markCounts(runs).map((words) => ({ words }));
   const names = runs.fixed.map(({ name }) => name);
   const fixed = { words: `${formatNumber(names.length)} fixed`, names: listFirst(names, MAX_FIXED) };
   const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
@@ -142,11 +141,12 @@ function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): r
   return changes.length === 0 ? [{ words: 'no change' }] : changes;
 }
 
-function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): (readonly [string, string])[] {
+/** `1 new`, `2 still failing` */
+function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): readonly string[] {
   return (['new', 'still', 'flaky'] as const)
     .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length] as const)
     .filter(([, number]) => number > 0)
-    .map(([mark, number]) => [mark, formatNumber(number)]);
+    .map(([mark, number]) => `${formatNumber(number)} ${MARK_WORDS[mark]}`);
 }
 
 const TITLE_LIMIT = 120;
@@ -158,16 +158,23 @@ function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText,
     return `${cleanText(first.name, TITLE_LIMIT)} did not pass (1 of ${formatNumber(counts.total)} devices)`;
   }
   const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
-  const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
-  return cleanText(joinPieces(': ', [heading, list]));
+  return cleanText(joinPieces(': ', [heading, marks.join(', ')]));
 }
+
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  new: 'new',
+  still: 'still failing',
+  flaky: 'flaky',
+  fixed: 'fixed',
+};
 
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 export function wordFor(view: Pick<ReportView, 'kinds' | 'only'>, { device, mark }: DeviceRun): string {
   if (device.excused) return EXCUSE_WORDS[device.excused];
   const label = device.result === 'not-passed' ? 'not passed' : device.result;
   if (!mark) return label;
-  return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
+  const word = MARK_WORDS[mark];
+  return view.kinds.length > 1 ? `${label}, ${word}` : word;
 }
 
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */

@@ -45,6 +45,8 @@ export interface NoBaseline {
   readonly reason: string;
   /** The branch that has no run with a report; absent if that is not known. */
   readonly branch?: string;
+  /** Set if GitHub did not allow the search. */
+  readonly isDenied?: true;
 }
 
 /** What a check run shows. */
@@ -77,7 +79,7 @@ export interface CheckRun {
  * Writes a pull request comment, or updates it. The text that `render` returns begins with the marker; the commit is the last one of the pull
  * request.
  */
-type PublishComment = (render: (marker: string, commit: string) => string) => Promise<void>;
+type PublishComment = (render: (marker: string, commit: string) => string, isRed: boolean) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {

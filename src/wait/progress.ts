@@ -1,8 +1,6 @@
 import { NO_COUNTS, replaceCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
-import { liveText } from '../report/check-run.ts';
-import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord, type Status } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -33,11 +31,14 @@ export interface Progress {
   pollFailed(id: number, error: TestsetError, failures: number): void;
 }
 
-/** @param testsets how many are known, or may still be created */
+/**
+ * @param testsets how many are known, or may still be created
+ * @param showLive gets the sum of the counts at each change
+ */
 export function createProgress(
   runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
   testsets: number,
-  checkRun?: Pick<CheckRun, 'update'>,
+  showLive?: (counts: Counts, testsetIds: readonly number[]) => void,
 ): Progress {
   const several = testsets > 1;
   const line = createProgressLine(runtime, several ? SEVERAL_MS : 0);
@@ -51,7 +52,7 @@ export function createProgress(
   const setCounts = (id: number, counts: Counts): void => {
     sum = replaceCounts(sum, countsById.get(id) ?? NO_COUNTS, counts);
     countsById.set(id, counts);
-    checkRun?.update(liveText(sum, [...countsById.keys()]));
+    showLive?.(sum, [...countsById.keys()]);
   };
   const logCreated = (): void => {
     if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);

@@ -7,6 +7,7 @@ import type { CompleteTestset, EndedTestset, TestsetResult } from '../results/te
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { CheckRun } from '../runtime/platform.ts';
+import { liveText } from '../report/check-run.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import { NOT_READY_ONCE_MS } from '../service/retry.ts';
@@ -33,13 +34,22 @@ export async function waitForTestsets(
   { testsets, nothingToAwait = false }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
 ): Promise<readonly TestsetResult[]> {
   const { log } = context.runtime;
-  const progress = createProgress(context.runtime, testsets.length, context.checkRun);
+  const began = new Date();
+  const progress = createProgress(context.runtime, testsets.length, (counts, testsetIds) => {
+    context.checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpected(context, testsets) }));
+  });
   const waitForAll = async (): Promise<readonly TestsetResult[]> => {
     const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
     await logFailedCreates(testsets, log);
     return Promise.all(results);
   };
   return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
+}
+
+/** How long the wait will probably take, in milliseconds; `undefined` if it is not known. */
+function longestExpected({ expected }: WaitContext, testsets: readonly PendingTestset[]): number | undefined {
+  const known = testsets.flatMap(({ scenario, existed }) => (existed ? [] : expected.known(scenario)));
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
