@@ -50,7 +50,7 @@ test('the check run of a started testset says how to attach, and the job that at
     status: 'in_progress',
     output: {
       title: expect.stringContaining('Started'),
-      summary: expect.stringContaining(`testset-id: ${started.outputs['testset-id'] ?? ''}`),
+      summary: expect.stringContaining(`testset ${started.outputs['testset-id'] ?? ''}`),
     },
   });
   expect(checkRun).not.toHaveProperty('conclusion');
