@@ -2,6 +2,8 @@
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
+  // They need act: npm run test:workflows.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/workflows/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/__tests__/support/strip-types.cjs' },
   globalSetup: '<rootDir>/__tests__/support/require-node.js',

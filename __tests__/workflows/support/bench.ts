@@ -1,0 +1,254 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { parse } from 'yaml';
+
+import { makeDevices, type Mix } from '../../../simulator/devices.ts';
+import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/server.ts';
+import { iosFiles } from '../../app/inspect/support/make-ios.ts';
+import { makeApk } from '../../app/inspect/support/make-apk.ts';
+import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
+import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
+import { fields, workflowsIn } from '../../support/workflow-files.ts';
+import { runAct, TIME_SCALE, writeFiles, type ActResult } from './act.ts';
+
+/** What started a run; the repository is added to the payload. */
+interface Event {
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** The state of the world in which a workflow runs. */
+export interface Situation {
+  /** The first event of the workflow by default. */
+  readonly event?: Event;
+  /** The devices of each testset; three that pass by default. */
+  readonly devices?: Partial<Mix>;
+  /** The devices of the testset of one scenario, in place of the others. */
+  readonly scenarioDevices?: Readonly<Record<number, Partial<Mix>>>;
+  /** Whether the build ends with exit code 1. */
+  readonly buildBreaks?: boolean;
+  /** Programs on PATH, in addition to those of the build. */
+  readonly programs?: Readonly<Record<string, string>>;
+  /** Called before the run, for example to create a testset. */
+  readonly prepare?: (simulator: Simulator) => void;
+  /** The attempt before this one: its testsets are still on the service, and its artifacts are there. */
+  readonly after?: WorkflowResult;
+  /** The projects of the service, in place of those that every simulator has. */
+  readonly projects?: NonNullable<SimulatorOptions['projects']>;
+  /** Who started the run; `octocat` by default. */
+  readonly actor?: string;
+  /** 1 by default. */
+  readonly attempt?: number;
+}
+
+/** What came of a workflow. */
+export interface WorkflowResult extends ActResult {
+  /** The testsets that the workflow created. */
+  readonly created: Simulator['created'];
+  readonly simulator: Simulator;
+  readonly checkRuns: GithubApi['state']['checkRuns'];
+  readonly comments: GithubApi['state']['comments'];
+  /** The names of all artifacts but the receipts. */
+  readonly artifacts: readonly string[];
+  /** The calls of programs that are stand-ins, such as `gh release create v1`. */
+  readonly calls: readonly string[];
+}
+
+/** The stand-ins of GitHub and of other people's actions, for the runs of one file of tests. */
+export interface Bench {
+  readonly artifacts: ArtifactService;
+  /** Runs the workflow of a document, by its name. @throws if there is none */
+  run(name: string, situation?: Situation): Promise<WorkflowResult>;
+  close(): Promise<void>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const ACTIONS = resolve(import.meta.dirname, '../actions');
+const RELEASE = ['action.yml', 'dist', 'list-scenarios', 'merge-reports', '.github/workflows/run-scenarios.yml'];
+const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/matrix.md'];
+const APK = 'app.apk';
+
+/** The text of each complete workflow of the documents, by its name. */
+export async function readWorkflows(): Promise<ReadonlyMap<string, string>> {
+  const texts = await Promise.all(DOCUMENTS.map((path) => readFile(join(ROOT, path), 'utf8')));
+  return new Map(texts.flatMap(workflowsIn).filter(([, text]) => /^on:/m.test(text) && /^jobs:/m.test(text)));
+}
+
+/** Starts the stand-ins. */
+export async function openBench(): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'workflows-'));
+  const [artifacts, workflows] = await Promise.all([startArtifactService(), readWorkflows(), prepareFiles(folder)]);
+  let number = 0;
+  return {
+    artifacts,
+    run: async (name, situation = {}) => {
+      const workflow = workflows.get(name);
+      if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
+      if (!situation.after) for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
+      number += 1;
+      return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts });
+    },
+    close: async () => {
+      await artifacts.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Place {
+  readonly root: string;
+  readonly folder: string;
+  readonly artifacts: ArtifactService;
+}
+
+async function play(workflow: string, situation: Situation, place: Place): Promise<WorkflowResult> {
+  const [github, simulator] = await Promise.all([startGithubApi(), startFor(situation)]);
+  try {
+    situation.prepare?.(simulator);
+    const before = simulator.created.length;
+    await mkdir(place.folder);
+    const result = await runAct({
+      folder: place.folder,
+      workflow: forAct(workflow),
+      actor: situation.actor ?? 'octocat',
+      event: withRepository(situation.event ?? firstEvent(workflow)),
+      env: {
+        ...place.artifacts.env,
+        GITHUB_API_URL: github.url,
+        GITHUB_RUN_ATTEMPT: `${situation.attempt ?? 1}`,
+        CALLS: join(place.folder, 'calls'),
+        // A proxy of the machine must not see what goes to loopback.
+        NO_PROXY: '127.0.0.1,localhost',
+      },
+      vars: { TESTSET_URL: simulator.url },
+      secrets: {
+        GITHUB_TOKEN: github.token,
+        TESTSET_USER_ID: DEFAULT_ACCOUNT.userId,
+        TESTSET_ACCESS_KEY: DEFAULT_ACCOUNT.accessKey,
+        CHAT_URL: 'https://chat.example.com/hook',
+      },
+      actions: await makeActions(workflow, place.root),
+      programs: { ...buildPrograms(place.root, situation.buildBreaks ?? false), ...situation.programs },
+    });
+    return {
+      ...result,
+      simulator,
+      created: simulator.created.slice(before),
+      checkRuns: github.state.checkRuns,
+      comments: github.state.comments,
+      artifacts: namesOf(place.artifacts),
+      calls: await readCalls(join(place.folder, 'calls')),
+    };
+  } finally {
+    await Promise.all([github.close(), simulator.close()]);
+  }
+}
+
+function startFor({ devices, scenarioDevices = {}, projects = {} }: Situation): Promise<Simulator> {
+  return startSimulator({
+    timeScale: TIME_SCALE,
+    projects,
+    plan: (request) => {
+      const own = 'scenarioId' in request ? scenarioDevices[request.scenarioId] : undefined;
+      return makeDevices({ total: 3, seconds: 10, ...devices, ...own });
+    },
+  });
+}
+
+/** Replaces the keys and contexts that act 0.2.89 does not know. */
+function forAct(workflow: string): string {
+  return workflow
+    .replaceAll(/^ +deployment: false\n/gm, '')
+    .replaceAll('strategy.job-index', 'matrix.scenarios')
+    .replaceAll(/uses: \$\/([\w-]*)/g, (_, path: string) => `uses: OWNER/run-testset${path && `/${path}`}@v1`);
+}
+
+function firstEvent(workflow: string): Event {
+  const { on } = fields(parse(workflow));
+  const name = typeof on === 'string' ? on : (Object.keys(fields(on))[0] ?? '');
+  return { name, payload: name === 'push' ? { ref: 'refs/heads/main' } : {} };
+}
+
+function withRepository({ name, payload }: Event): Event {
+  const repository = { full_name: 'octo-org/wallet-app', name: 'wallet-app', default_branch: 'main' };
+  return { name, payload: { repository: { ...repository, owner: { login: 'octo-org' } }, ...payload } };
+}
+
+async function prepareFiles(folder: string): Promise<void> {
+  const release = join(folder, 'release');
+  await Promise.all(RELEASE.map((path) => cp(join(ROOT, path), join(release, path), { recursive: true })));
+  const reusable = join(release, '.github/workflows/run-scenarios.yml');
+  await writeFile(reusable, forAct(await readFile(reusable, 'utf8')));
+  await writeFile(join(folder, APK), await makeApk());
+  for (const [path, content] of Object.entries(iosFiles({}, 'Wallet.app/'))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+/** Makes a stand-in of each action that a workflow uses; most do nothing. */
+async function makeActions(workflow: string, root: string): Promise<Record<string, string>> {
+  const used = [...`${workflow}\n${await readReusable(root)}`.matchAll(/uses: ([\w-]+\/[\w-]+)[\w./-]*@(\S+)/g)];
+  const folders: Record<string, string> = {};
+  for (const [, repository = '', ref = ''] of used) {
+    folders[`${repository}@${ref}`] = await makeAction(repository, root);
+  }
+  delete folders['actions/checkout@v7'];
+  return folders;
+}
+
+async function readReusable(root: string): Promise<string> {
+  return readFile(join(root, 'release/.github/workflows/run-scenarios.yml'), 'utf8');
+}
+
+async function makeAction(repository: string, root: string): Promise<string> {
+  if (repository === 'OWNER/run-testset') return join(root, 'release');
+  const folder = join(root, 'actions', repository);
+  const name = repository.replace('actions/', '');
+  const code = ['upload-artifact', 'download-artifact'].includes(name) ? `${name}.mjs` : 'record.mjs';
+  await writeFiles(folder, {
+    'action.yml': 'name: Stand-in\nruns:\n  using: node24\n  main: main.mjs\n',
+    'main.mjs': `process.env.ACTION = ${JSON.stringify(repository)};\nawait import(${JSON.stringify(
+      pathToFileURL(join(ACTIONS, code)).href,
+    )});\n`,
+  });
+  return folder;
+}
+
+/** The scripts of the build: they put an app where the recipe looks for it. */
+function buildPrograms(root: string, breaks: boolean): Record<string, string> {
+  const fail = 'echo "The build is broken." >&2; exit 1';
+  const copy = (from: string, to: string): string => `mkdir -p "$(dirname ${to})"; cp -r ${join(root, from)} ${to}`;
+  const gradle = [
+    'if [ "$1" = assembleRelease ]; then kind=release; else kind=debug; fi',
+    copy(APK, 'app/build/outputs/apk/$kind/app-$kind.apk'),
+  ].join('\n');
+  const flutter = [
+    'if [ "$2" = ios ]; then',
+    copy('Wallet.app', 'build/ios/iphoneos/Runner.app'),
+    'else',
+    copy(APK, 'build/app/outputs/flutter-apk/app-debug.apk'),
+    'fi',
+  ].join('\n');
+  const record = (name: string): string => `echo "${name} $*" >> "$CALLS"`;
+  return {
+    gradlew: breaks ? fail : gradle,
+    flutter: breaks ? fail : flutter,
+    xcodebuild: breaks ? fail : copy('Wallet.app', 'build/Build/Products/Debug-iphoneos/MyApp.app'),
+    npm: ':',
+    gh: record('gh'),
+    curl: 'echo "curl $* $(jq --raw-output .text)" >> "$CALLS"',
+  };
+}
+
+async function readCalls(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
+}
+
+function namesOf(artifacts: ArtifactService): readonly string[] {
+  return artifacts.artifacts().flatMap(({ name }) => (name.startsWith('run-testset-receipt-') ? [] : name));
+}
