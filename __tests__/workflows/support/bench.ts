@@ -34,8 +34,8 @@ export interface Situation {
   readonly programs?: Readonly<Record<string, string>>;
   /** Called before the run, for example to create a testset. */
   readonly prepare?: (simulator: Simulator) => void;
-  /** The attempt before this one: its testsets are still on the service, and its artifacts are there. */
-  readonly after?: WorkflowResult;
+  /** The service of the attempt before this one, whose artifacts are still there; a new one by default. */
+  readonly again?: Simulator;
   /** The projects of the service, in place of those that every simulator has. */
   readonly projects?: NonNullable<SimulatorOptions['projects']>;
   /** Who started the run; `octocat` by default. */
@@ -87,7 +87,7 @@ export async function openBench(): Promise<Bench> {
     run: async (name, situation = {}) => {
       const workflow = workflows.get(name);
       if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
-      if (!situation.after) for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
+      if (!situation.again) for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
       number += 1;
       return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts });
     },
@@ -105,7 +105,7 @@ interface Place {
 }
 
 async function play(workflow: string, situation: Situation, place: Place): Promise<WorkflowResult> {
-  const [github, simulator] = await Promise.all([startGithubApi(), startFor(situation)]);
+  const [github, simulator] = await Promise.all([startGithubApi(), situation.again ?? startService(situation)]);
   try {
     situation.prepare?.(simulator);
     const before = simulator.created.length;
@@ -143,11 +143,12 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
       calls: await readCalls(join(place.folder, 'calls')),
     };
   } finally {
-    await Promise.all([github.close(), simulator.close()]);
+    await Promise.all([github.close(), situation.again ? undefined : simulator.close()]);
   }
 }
 
-function startFor({ devices, scenarioDevices = {}, projects = {} }: Situation): Promise<Simulator> {
+/** Starts the service of a situation, for several attempts. */
+export function startService({ devices, scenarioDevices = {}, projects = {} }: Situation): Promise<Simulator> {
   return startSimulator({
     timeScale: TIME_SCALE,
     projects,
