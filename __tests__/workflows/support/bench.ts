@@ -45,7 +45,7 @@ export interface Situation {
 }
 
 /** What came of a workflow. */
-export interface WorkflowResult extends ActResult {
+interface WorkflowResult extends ActResult {
   /** The testsets that the workflow created. */
   readonly created: Simulator['created'];
   readonly simulator: Simulator;

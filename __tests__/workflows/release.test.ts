@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+import type { Simulator } from '../../simulator/server.ts';
+import { openBench, startService, type Bench } from './support/bench.ts';
+
+let bench: Bench;
+let folder: string;
+let again: Simulator;
+beforeAll(async () => {
+  bench = await openBench();
+  folder = await mkdtemp(join(tmpdir(), 'signed-'));
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  await again.close();
+  for (const { name } of [...bench.artifacts.artifacts()]) bench.artifacts.forget(name);
+});
+
+/** What `gh attestation verify --format json` prints for a predicate that was signed now. */
+function verified(predicate: unknown): string {
+  const verifiedTimestamps = [{ type: 'Tlog', timestamp: new Date(Date.now() - 1000).toISOString() }];
+  return JSON.stringify([{ verificationResult: { statement: { predicate }, verifiedTimestamps } }]);
+}
+
+test.each([
+  ['passed', {}, (commit: string) => commit, 1],
+  ['failed', { fail: 1 }, (commit: string) => commit, 0],
+  ['passed on another commit than that of the tag', {}, () => 'f'.repeat(40), 0],
+])('an app is released only if it is tested and signed: %s', async (_what, devices, commitOfTag, releases) => {
+  again = await startService({ devices });
+  const signed = await bench.run('Device test with a signed result', { again });
+  const published = await bench.artifacts.files(signed.artifacts.find((name) => name.startsWith('testset-')) ?? '');
+  const predicate = parse(String(published.get('predicate.json'))) as {
+    configuration: { digest: { gitCommit: string } }[];
+  };
+  writeFileSync(join(folder, 'attestations.json'), verified(predicate));
+  const commit = commitOfTag(predicate.configuration[0]?.digest.gitCommit ?? '');
+
+  const { calls, jobs } = await bench.run('Release a tested app', {
+    again,
+    event: { name: 'workflow_dispatch', payload: { inputs: { 'run-id': '1', tag: 'v1.2.3' } } },
+    programs: {
+      gh: [
+        'echo "gh $*" >> "$CALLS"',
+        `if [ "$1" = attestation ]; then cat ${join(folder, 'attestations.json')}; fi`,
+        `if [ "$1" = api ]; then echo ${commit}; fi`,
+      ].join('\n'),
+    },
+  });
+  expect(jobs).toStrictEqual({ release: releases === 1 ? 'success' : 'failure' });
+  expect(calls[0]).toContain('gh attestation verify app-release.apk --repo octo-org/wallet-app');
+  expect(calls.filter((call) => call.startsWith('gh release create v1.2.3 app-release.apk'))).toHaveLength(releases);
+});
