@@ -16,6 +16,7 @@ import { judgePassed } from './wait/judge-passed.ts';
 import { openRules } from './verdict/open-rules.ts';
 import { judgeTestsets } from './verdict/judge.ts';
 import { retryFailed } from './wait/retry-failed.ts';
+import { createTimeline } from './wait/timeline.ts';
 import { waitForTestsets } from './wait/wait.ts';
 
 /** Runs the five phases: Inputs, Create, Wait, Results, Report. */
@@ -35,7 +36,9 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const startedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);
     const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
-    const context = { service, runtime, folder, expected, checkRun: platform.checkRun, wait: inputs.wait };
+    const timeline = createTimeline(clock);
+    const { checkRun } = platform;
+    const context = { service, runtime, folder, expected, checkRun, timeline, wait: inputs.wait };
     const first = await waitForTestsets(context, created);
     const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
       run: platform.run,
@@ -55,6 +58,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       rerun: resume.onRerun,
       notes: [...notes, ...retried.notes],
       earlier: created.earlier,
+      progress: timeline.points(),
       elapsedMs: clock.now() - startedAt,
     });
     return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });

@@ -27,9 +27,9 @@ async function write(report: Report, path = folder()): Promise<void> {
   await writeReportFiles(createView(report), openResultsFolder(workspace, path), { setOutput }, undefined);
 }
 
-test('three files, and outputs that say where', async () => {
+test('four files, and outputs that say where', async () => {
   await write(allPassed());
-  expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.json', 'summary.md']);
+  expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
   expect(outputs).toEqual({ 'junit-file': join(folder(), 'junit.xml'), 'results-dir': folder() });
   expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain(' tests="3" ');
 });
@@ -52,7 +52,7 @@ test('without results, junit.xml of an earlier step is replaced', async () => {
 test('one that cannot be written keeps no other from being there', async () => {
   await mkdir(join(folder(), 'report.json', 'in-the-way'), { recursive: true });
   await expect(write(allPassed())).rejects.toThrow('report.json');
-  expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.json', 'summary.md']);
+  expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
   expect(outputs).toMatchObject({ 'results-dir': folder() });
 });
 

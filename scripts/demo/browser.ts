@@ -49,8 +49,9 @@ export async function openBrowser(): Promise<Browser | undefined> {
 
 async function openPage(browser: ChromiumBrowser, file: string, zoom: number): Promise<OpenPage> {
   const page = await browser.newPage({ deviceScaleFactor: zoom });
+  // Before the page, because a policy of the page would forbid a script tag.
+  await page.addInitScript({ path: AXE });
   await page.goto(pathToFileURL(file).href);
-  await page.addScriptTag({ path: AXE });
   return {
     takePicture: async (picture, { width, dark }, mostHeight) => {
       await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });

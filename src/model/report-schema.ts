@@ -129,7 +129,7 @@ const report = v.object({
 });
 
 /** A report as read from `report.json`. */
-export interface StoredReport extends Omit<Report, 'app' | 'artifact' | 'comparison' | 'noBaselineOn'> {
+export interface StoredReport extends Omit<Report, 'app' | 'artifact' | 'comparison' | 'noBaselineOn' | 'progress'> {
   readonly app?: Pick<AppInfo, 'name' | 'bytes'>;
 }
 

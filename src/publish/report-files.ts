@@ -1,6 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import { reportJson } from '../report/data.ts';
 import { junitXml } from '../report/junit.ts';
+import { reportPage } from '../report/page.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import type { ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
@@ -31,6 +32,7 @@ export async function writeReportFiles(
   platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
   await write('report.json', reportJson(report));
   await write('summary.md', summaryMarkdown(view));
+  await write('report.html', reportPage(view));
   if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));
   if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);
   if (errors.size > 0) throw new Error([...errors].join(' '));

@@ -40,7 +40,7 @@ function notPassedCell({ state, notPassed }: ResultSource): string {
   return notPassed > 0 ? `<strong>${formatNumber(notPassed)}</strong>` : '0';
 }
 
-const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' } as const;
+export const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' } as const;
 
 /** Whether a document was read, and none that was delivered contradicts the status. */
 function areConfirmed(sources: TestsetReport['sources']): boolean {

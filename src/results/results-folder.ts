@@ -6,7 +6,7 @@ import { codeOf, fileError, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 
 /** The files in the results folder itself (docs/design.md, files and names). */
-type ReportFile = 'junit.xml' | 'report.json' | 'summary.md' | 'predicate.json';
+type ReportFile = 'junit.xml' | 'report.json' | 'summary.md' | 'report.html' | 'predicate.json';
 
 /** The documents that are saved for each testset, by the extension of their files. */
 type ResultFile = 'xml' | 'html' | 'json';

@@ -15,6 +15,7 @@ import type { ExpectedDurations } from './expected-durations.ts';
 import { logFailedCreates } from './failed-creates.ts';
 import { pollTestset } from './poll.ts';
 import { createProgress, type Progress } from './progress.ts';
+import type { Timeline } from './timeline.ts';
 
 /** The dependencies of the wait phase. */
 export interface WaitContext {
@@ -24,6 +25,8 @@ export interface WaitContext {
   readonly expected: Pick<ExpectedDurations, 'known'>;
   /** Shows the progress; absent if it is not wanted. */
   readonly checkRun?: Pick<CheckRun, 'update'> | undefined;
+  /** Records the progress; absent if it is not wanted. */
+  readonly timeline?: Pick<Timeline, 'record'>;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
 }
@@ -54,10 +57,13 @@ function longestExpected({ expected }: WaitContext, testsets: readonly PendingTe
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
-  { service, runtime, folder, expected, wait, progress }: WaitContext & { readonly progress: Progress },
+  { service, runtime, folder, expected, wait, progress, timeline }: WaitContext & { readonly progress: Progress },
   { creation, scenario, retry, existed, complete }: PendingTestset,
 ): Promise<TestsetResult> {
-  if (complete) return showKept(complete, progress);
+  if (complete) {
+    timeline?.record(complete.id, complete.status);
+    return showKept(complete, progress);
+  }
   const created = await creation;
   if (created.kind === 'failed') {
     progress.notCreated();
@@ -86,6 +92,7 @@ export async function waitForTestset(
         status = 'Running';
         mostDevices = Math.max(mostDevices, counts.total);
         progress.update(id, latest);
+        timeline?.record(id, latest);
       },
       onFailure: (error, failures) => {
         progress.pollFailed(id, error, failures);

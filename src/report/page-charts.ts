@@ -1,0 +1,104 @@
+import type { PastResult } from '../model/history.ts';
+import type { ProgressPoint } from '../model/report.ts';
+import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
+import { markup, type Markup } from './markup.ts';
+
+/** Width of a result in a strip, in units of the drawing. */
+const STEP = 6;
+const STRIP_LENGTH = 10;
+
+/** `passed 7 of 10` */
+export function describePast(results: readonly PastResult[]): string {
+  return `passed ${results.filter(({ passed }) => passed).length} of ${results.length}`;
+}
+
+/** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
+export function historyStrip(results: readonly PastResult[], words: string): Markup {
+  const shown = results.slice(-STRIP_LENGTH);
+  const first = STRIP_LENGTH - shown.length;
+  const bars = (passed: boolean, bar: string): string =>
+    shown.map((result, at) => (result.passed === passed ? `M${(first + at) * STEP} ${bar}` : '')).join('');
+  return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${bars(true, '14v-6h5v6z')}"/><path class="f" d="${bars(false, '14v-14h5v14z')}"/></svg>`;
+}
+
+/** The durations as a line that ends with the current one; nothing without earlier ones. */
+export function durationLine(results: readonly PastResult[], seconds: number | undefined): Markup | undefined {
+  const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
+  if (seconds === undefined || before.length === 0) return undefined;
+  const all = [...before, seconds];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const x = (at: number): number => Math.round((at * 54) / before.length) + 3;
+  const y = (value: number): number => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
+  const points = all.map((value, at) => `${x(at)} ${y(value)}`).join(' ');
+  const [shortest, longest] = [Math.min(...before), Math.max(...before)].map(formatDuration);
+  const words = joinPieces(' to ', [shortest, shortest !== longest && longest]);
+  return markup`<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+}
+
+const CHART_WIDTH = 600;
+const CHART_HEIGHT = 100;
+
+/** From the bottom to the top. */
+const LAYERS = [
+  { name: 'Passed', className: 'p', of: ({ passed }: ProgressPoint): number => passed },
+  { name: 'Did not pass', className: 'f', of: ({ notPassed }: ProgressPoint): number => notPassed },
+  { name: 'Running', className: 'r', of: (point: ProgressPoint): number => Math.min(point.active, openOf(point)) },
+  { name: 'Waiting', className: 'w', of: (point: ProgressPoint): number => Math.max(0, openOf(point) - point.active) },
+] as const;
+
+function openOf({ total, passed, notPassed }: ProgressPoint): number {
+  return Math.max(0, total - passed - notPassed);
+}
+
+/** The counts of the polls over time. @param seconds how long the step waited */
+export function timelineChart(points: readonly ProgressPoint[], seconds: number): Markup {
+  const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
+  const highest = Math.max(1, ...points.map(({ total }) => total));
+  const below = points.map(() => 0);
+  const areas = LAYERS.map(({ className, of }) => {
+    const lower = [...below];
+    for (const [at, point] of points.entries()) below[at] = (below[at] ?? 0) + of(point);
+    return markup`<path class="${className}" d="${areaPath(points, lower, below, end, highest)}"/>`;
+  });
+  const last = points.at(-1);
+  const legend = LAYERS.map(({ name, className, of }) => {
+    const key = markup`<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${className}" width="10" height="10"/></svg>`;
+    return markup`<li>${key}${name}${last && of(last) > 0 && ` ${formatNumber(of(last))}`}</li>`;
+  });
+  const words = describeTimeline(points);
+  return markup`<p>${words}</p>
+<svg class="timeline" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}">${areas}</svg>
+<p class="axis"><span>0s</span><span>${formatDuration(end)}</span></p>
+<ul class="legend">${legend}</ul>
+`;
+}
+
+/** The area between two series of steps, each of which lasts until the next poll that showed a change. */
+function areaPath(
+  points: readonly ProgressPoint[],
+  lower: readonly number[],
+  upper: readonly number[],
+  end: number,
+  highest: number,
+): string {
+  const x = (seconds: number): number => Math.round((seconds * CHART_WIDTH) / end);
+  const y = (value: number): number => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
+  const starts = points.map((point, at) => (at === 0 ? 0 : x(point.seconds)));
+  const ends = [...starts.slice(1), CHART_WIDTH];
+  const there = upper.map((value, at) => `${starts[at] ?? 0} ${y(value)}H${ends[at] ?? 0}`);
+  const back = lower.map((value, at) => `${ends[at] ?? 0} ${y(value)}H${starts[at] ?? 0}`).reverse();
+  return `M${[...there, ...back].join('L')}z`;
+}
+
+/** When the first device ended, and when the last. */
+function describeTimeline(points: readonly ProgressPoint[]): string {
+  const ended = ({ passed, notPassed }: ProgressPoint): number => passed + notPassed;
+  const first = points.find((point) => ended(point) > 0);
+  const last = points.at(-1);
+  if (!first || !last) return 'No device ended while this step waited.';
+  const open = openOf(last);
+  const all = points.find((point) => ended(point) === ended(last)) ?? last;
+  const begin = `The first device was done after ${formatDuration(first.seconds)}`;
+  if (open > 0) return `${begin}; ${formatNumber(open)} of ${formatNumber(last.total)} were not done at the end.`;
+  return `${begin}, the last after ${formatDuration(all.seconds)}.`;
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+
+import { formatVersion, listRequirements } from '../model/app-facts.ts';
+import { unfinishedCount } from '../model/counts.ts';
+import { agreesWith, SOURCE_NAMES, type AppInfo, type Report, type ResultSource } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatDuration, formatLimit, formatNumber, formatSize, joinPieces, pluralize } from '../model/words.ts';
+import { formatFailedSoFar, formatPassed, formatSeveral } from './count-words.ts';
+import { deviceSeconds } from './devices.ts';
+import { markup, Markup, type Content } from './markup.ts';
+import { timelineChart } from './page-charts.ts';
+import { deviceTable } from './page-devices.ts';
+import { pageLink, resultGrid } from './page-grid.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import { STATE_WORDS } from './source-table.ts';
+import type { ReportView } from './view.ts';
+
+/**
+ * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
+ * only, so that a browser runs nothing else even if a name were not escaped.
+ */
+export function* reportPage(view: ReportView): Generator<string> {
+  for (const part of pageParts(view)) yield part.html;
+}
+
+function* pageParts(view: ReportView): Generator<Markup> {
+  const { report } = view;
+  const hasDevices = view.notPassed.length + view.passed.length > 0;
+  const script = hasDevices ? PAGE_SCRIPT : '';
+  yield markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(PAGE_STYLE, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${view.title}</title>
+<style>${new Markup(PAGE_STYLE)}</style>
+</head>
+<body>
+<main>
+${header(view)}`;
+  if (hasDevices || report.testsets.length > 1) {
+    yield markup`<section><h2>Results</h2>\n`;
+    yield* resultGrid(view);
+    yield markup`</section>\n`;
+  }
+  if (report.progress) {
+    yield markup`<section><h2>Time</h2>\n${timelineChart(report.progress, report.durationSeconds)}</section>\n`;
+  }
+  if (hasDevices) {
+    yield markup`<section><h2>All devices</h2>\n`;
+    yield* deviceTable(view);
+    yield markup`</section>\n`;
+  }
+  yield facts(view);
+  yield markup`</main>\n${hasDevices && markup`<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
+}
+
+function policy(style: string, script: string): string {
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const scripts = script === '' ? `'none'` : hash(script);
+  return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+}
+
+function header(view: ReportView): Markup {
+  const { report, text, notes, unnamed, notPassed } = view;
+  const { run } = report;
+  const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
+  const ofRun = run.runNumber > 0 && pageLink(run.url, `run ${run.runNumber}`);
+  const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
+  return markup`<header>
+<p class="where">${where.join(' · ')}${ofRun && markup` · ${ofRun}`}${run.attempt > 1 && `, attempt ${run.attempt}`}</p>
+<h1><span>${text.icon}</span> ${cleanText(text.heading)}</h1>
+${countBar(view)}${paragraph(outcomeLine(view))}${paragraph(comparisonLine(view))}${nextStep(view)}${
+    unnamed > 0 && paragraph(`The service's result files do not list ${which} that did not pass.`)
+  }${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentences(note)}</li>`)}</ul>`}
+</header>
+`;
+}
+
+function paragraph(content: Content): Content {
+  return content !== '' && content !== undefined && markup`<p>${content}</p>\n`;
+}
+
+/** Passed, not passed and not done in proportion. */
+function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
+  if (!bar || counts.total === 0) return undefined;
+  const open = unfinishedCount(counts);
+  const widths = [counts.pass, counts.total - counts.pass - open, open].map((number) => (number * 1000) / counts.total);
+  let x = 0;
+  const parts = widths.map((width, at) => {
+    const start = x;
+    x += width;
+    const className = ['p', 'f', 'w'][at] ?? '';
+    return (
+      width > 0 &&
+      markup`<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`
+    );
+  });
+  const label = formatPassed(counts, testsets.length);
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>\n`;
+}
+
+/** Kinds of failures and duration, as in the summary. */
+function outcomeLine({ report, kinds, took, only }: ReportView): string {
+  if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), took]);
+  if (report.outcome === 'timed-out') return formatFailedSoFar(report.counts);
+  return report.outcome === 'failed' || report.outcome === 'passed' ? joinPieces(' · ', [...kinds, took]) : '';
+}
+
+function comparisonLine({ report: { comparison }, changes }: ReportView): Content {
+  if (!comparison || !changes) return undefined;
+  const { branch, runNumber, runUrl } = comparison;
+  const words = changes.map((change) => joinPieces(' ', [change.words, change.names && `(${change.names})`]));
+  const run = pageLink(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`);
+  return markup`Compared with ${run}: ${words.join(' · ')}`;
+}
+
+const TEXT_LIMIT = 1000;
+
+/** Plain words between backticks, such as names of inputs, become code. */
+function sentences(text: string): Content {
+  const parts = cleanText(text, TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
+  return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
+}
+
+function nextStep({ text: { onPage, attach } }: ReportView): Content {
+  const next = joinPieces(' ', onPage);
+  return [
+    next !== '' && markup`<p class="next">${sentences(next)}</p>\n`,
+    attach && markup`<p class="next">${sentences(attach.purpose)}:</p>\n`,
+    attach && markup`<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
+  ];
+}
+
+function facts(view: ReportView): Markup {
+  const { report, only, took } = view;
+  const { request, limits, app, artifact, testsets } = report;
+  const busy = deviceSeconds(report);
+  const limit = ([kind, number]: [string, number]): string => `${kind} ${formatLimit(number)}`;
+  const entries: readonly (readonly [string, Content])[] = [
+    ['Name', cleanText(request.name)],
+    ['App', app && describeApp(app)],
+    ['Testset', only?.id],
+    ['Scenario', only?.scenario],
+    ['Project', request.projectId],
+    ['Platform', request.osType],
+    ['Time limit', request.timeLimitMinutes !== undefined && pluralize(request.timeLimitMinutes, 'minute')],
+    ['Allowed', joinPieces(', ', Object.entries(limits).map(limit))],
+    ['Commit', cleanText(report.run.commit)],
+    ['Duration', took],
+    ['Device time', busy > 0 && formatDuration(busy)],
+    ['All data', markup`${'report.json'} in ${artifact ? pageLink(artifact.url, 'the artifact') : 'the result files'}`],
+  ];
+  const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
+  return markup`<section><h2>Details</h2>
+<dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
+${sourceTable(testsets)}</section>
+`;
+}
+
+function describeApp({ name, bytes, sha256, inspection }: AppInfo): Content {
+  const title = joinPieces(' ', [inspection?.name ?? cleanText(name), inspection && formatVersion(inspection)]);
+  const requirements = inspection ? listRequirements(inspection) : [];
+  const words = joinPieces(', ', [title, bytes > 0 && formatSize(bytes), ...requirements]);
+  return [words, sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`];
+}
+
+const MAX_SOURCES = 50;
+
+/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
+function sourceTable(testsets: Report['testsets']): Content {
+  const hasSeveral = testsets.length > 1;
+  const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+  if (shown.length === 0) return undefined;
+  const rows = shown
+    .slice(0, MAX_SOURCES)
+    .flatMap(({ id, sources }) =>
+      sources.map(
+        (source) =>
+          markup`<tr>${hasSeveral && markup`<td>${id}</td>`}<th scope="row">${SOURCE_NAMES[source.source]}</th>${figures(source)}</tr>\n`,
+      ),
+    );
+  return markup`<h3>Sources of the results</h3>
+<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
+<thead><tr>${hasSeveral && markup`<th scope="col">Testset</th>`}<th scope="col">Source</th><th scope="col">Passed</th><th scope="col">Not passed</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+${shown.length > MAX_SOURCES && paragraph(`${formatNumber(shown.length - MAX_SOURCES)} more testsets are in report.json.`)}`;
+}
+
+function figures({ state, passed, notPassed, why }: ResultSource): Markup {
+  if (state === 'read') return markup`<td>${formatNumber(passed)}</td><td>${formatNumber(notPassed)}</td>`;
+  return markup`<td colspan="2">${joinPieces(': ', [STATE_WORDS[state], cleanText(why)])}</td>`;
+}
+
+function areAlike([status, ...documents]: readonly ResultSource[]): boolean {
+  return status !== undefined && documents.length > 0 && documents.every((document) => agreesWith(status, document));
+}
