@@ -9,7 +9,22 @@ import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
 import { openBrowser, type Browser } from './browser.ts';
-import { failed8, firstRun, KINDS, passed, scenarios3 } from './kinds.ts';
+import {
+  contradiction,
+  failed1500,
+  failed60,
+  failed8,
+  firstRun,
+  KINDS,
+  passed,
+  scenarios200,
+  scenarios3,
+  single,
+  timedOut,
+  withProgress,
+} from './kinds.ts';
+import { hostile } from '../../__tests__/support/reports.ts';
+import { reportPage } from '../../src/report/page.ts';
 import { endOfLog, logOfWait } from './log-of.ts';
 import { renderPage } from './page.ts';
 import { createView } from '../../src/report/view.ts';
@@ -42,6 +57,26 @@ function log(report: Report): string {
   return ['```text', ...logOfWait(report), ...endOfLog(report), '```'].join('\n');
 }
 
+/** The report pages. */
+const REPORT_PAGES: Readonly<Record<string, () => Report>> = {
+  'page-1': single,
+  'page-8': () => withProgress(failed8()),
+  'page-60': () => withProgress(failed60()),
+  'page-1500': () => withProgress(failed1500()),
+  'page-scenarios-200': () => withProgress(scenarios200()),
+  'page-hostile-names': hostile,
+  'page-inconclusive': contradiction,
+  'page-timed-out': () => withProgress(timedOut()),
+};
+
+/** Every page as HTML, by its name. */
+const ALL_PAGES: readonly (readonly [name: string, render: () => string | Promise<string>])[] = [
+  ...Object.entries(PAGES).map(([name, render]) => [name, () => renderPage(name, render())] as const),
+  ...Object.entries(REPORT_PAGES).map(
+    ([name, make]) => [name, () => [...reportPage(createView(make()))].join('')] as const,
+  ),
+];
+
 /** How many pages are rendered at the same time. */
 const AT_ONCE = 3;
 
@@ -61,9 +96,9 @@ export async function renderGallery(folder: string, print: (line: string) => voi
   await mkdir(folder, { recursive: true });
   const browser = await openBrowser();
   if (!browser) print('Chromium was not found, so there are only pages and no pictures.');
-  const problems = await pLimit(AT_ONCE).map(Object.entries(PAGES), async ([name, render]) => {
+  const problems = await pLimit(AT_ONCE).map(ALL_PAGES, async ([name, render]) => {
     const page = join(folder, `${name}.html`);
-    await writeFile(page, await renderPage(name, render()));
+    await writeFile(page, await render());
     const found = browser ? await takePictures(browser, page) : [];
     print(`${name}${found.length > 0 ? `: ${String(found.length)} problems` : ''}`);
     return found.map((problem) => `${name}: ${problem}`);

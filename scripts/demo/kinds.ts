@@ -1,4 +1,4 @@
-import { compared, hostile } from '../../__tests__/support/reports.ts';
+import { compared, hostile, past } from '../../__tests__/support/reports.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { endedCreate } from '../../src/wait/wait.ts';
@@ -40,14 +40,14 @@ export function firstRun(): Report {
 }
 
 /** Three of sixty devices failed: one for the first time, one again, one now and then. */
-function failed60(): Report {
+export function failed60(): Report {
   const sixty = devices(60, { 7: 'failed', 21: 'failed', 33: 'failed' });
   const history = historyOf(sixty, { 21: 'PPPPPPPFFF', 33: 'PFPPFPPFPP', 40: 'PPPPPPPPFF' });
   return reportOf([complete(sixty)], { before: { seconds: 276, history } });
 }
 
 /** Of 1,500 devices, 65 did not pass. */
-function failed1500(): Report {
+export function failed1500(): Report {
   const places = Array.from({ length: 65 }, (_, at) => 7 + 23 * at);
   const all = devices(1_500, Object.fromEntries(places.map((place, at) => [place, at % 5 === 0 ? 'error' : 'failed'])));
   const pasts = ['PPPPPPPPPP', 'PPPPPPPPPF', 'PFPPFPPFPP', 'FFFFFFFFFF'];
@@ -56,7 +56,7 @@ function failed1500(): Report {
 }
 
 /** The status counts eight passed devices, the documents six. */
-function contradiction(): Report {
+export function contradiction(): Report {
   const counts = { total: 8, pass: 8, fail: 0, error: 0, stop: 0 };
   return reportOf([complete(devices(8, { 1: 'error', 4: 'error' }), { counts })]);
 }
@@ -75,7 +75,7 @@ export function scenarios3(): Report {
 }
 
 /** Of 200 scenarios five failed and one was rejected; one device failed in all of the five. */
-function scenarios200(): Report {
+export function scenarios200(): Report {
   const scenarios = Array.from({ length: 200 }, (_, at) => 1041 + at);
   const testsetResults = scenarios.map((scenario, at) => {
     if (at === 100) return endedCreate(REJECTED, scenario);
@@ -84,7 +84,9 @@ function scenarios200(): Report {
     const results = Object.fromEntries(failed.map((device) => [device, 'failed' as const]));
     return complete(devices(8, results), { scenario });
   });
-  const history = scenarios.flatMap((scenario) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
+  const ofDevices = scenarios.flatMap((scenario) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
+  const { results } = past('', 'PFPPFPPFPP');
+  const history = [...ofDevices, ...scenarios.map((scenario) => ({ scenario, results }))];
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
 }
 
@@ -135,6 +137,34 @@ function retried(again: TestResult): Report {
   return reportOf(testsetResults, { request: SCENARIOS, seconds: 596, quarantine });
 }
 
+/** Three of eight devices were still running when the time was over. */
+export function timedOut(): Report {
+  return reportOf([running('timed-out', { pass: 4, fail: 1 })], { seconds: 10_800 });
+}
+
+/** One device, which passed. */
+export function single(): Report {
+  const one = devices(1);
+  return reportOf([complete(one)], { before: { seconds: 316, history: historyOf(one, {}) } });
+}
+
+const POLLS = 40;
+
+/** Adds polls as the service could have answered them: devices begin soon, and end after a quarter of the time. */
+export function withProgress(report: Report): Report {
+  const { total, pass, ...others } = report.counts;
+  const notPassed = others.fail + others.error + others.stop;
+  const part = (number: number, share: number): number => Math.floor(number * Math.min(1, Math.max(0, share)));
+  const progress = Array.from({ length: POLLS }, (_, at) => {
+    const time = at / (POLLS - 1);
+    const done = (time - 0.25) / 0.75;
+    const point = { passed: part(pass, done), notPassed: part(notPassed, done) };
+    const active = Math.min(total - point.passed - point.notPassed, part(total, time * 3 + 0.1));
+    return { seconds: Math.round(report.durationSeconds * time), total, ...point, active };
+  });
+  return { ...report, progress };
+}
+
 /** Every kind of report, by the name of its page. */
 export const KINDS: Readonly<Record<string, () => Report>> = {
   'failed-8': failed8,
@@ -145,7 +175,7 @@ export const KINDS: Readonly<Record<string, () => Report>> = {
   'passed-within-limits': passedWithin,
   'inconclusive-contradiction': contradiction,
   'inconclusive-no-document': () => reportOf([complete(devices(8), { absent: ['xml', 'json'] })]),
-  'timed-out': () => reportOf([running('timed-out', { pass: 4, fail: 1 })], { seconds: 10_800 }),
+  'timed-out': timedOut,
   cancelled: () => reportOf([running('cancelled', { pass: 3 })], { seconds: 240 }),
   started: () => reportOf([running('started', {})], { seconds: 20 }),
   rejected: () => reportOf([endedCreate(REJECTED)]),

@@ -84,11 +84,19 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
   const { testsets } = view.report;
   if (testsets.length > 1) yield* scenarioGrid(view, runs);
   else if (runs.length > 0)
-    yield markup`<div class="groups">${groupRuns(runs).map((each) => tiles(each, runs.length))}</div>`;
+    yield markup`<div class="groups">${worstFirst(groupRuns(runs)).map((group) => tiles(group, runs.length))}</div>`;
+}
+
+function worstFirst(groups: readonly Group[]): readonly Group[] {
+  return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
+}
+
+function countBad(runs: readonly DeviceRun[]): number {
+  return runs.filter(({ device }) => device.result !== 'passed').length;
 }
 
 function tiles({ maker, os, runs }: Group, all: number): Markup {
-  const bad = runs.filter(({ device }) => device.result !== 'passed').length;
+  const bad = countBad(runs);
   const share = bad > 0 && markup` <span class="share">${formatNumber(bad)} of ${formatNumber(runs.length)}</span>`;
   const head = markup`<h3>${maker} <span>${os}</span>${share}</h3>`;
   if (all < MIN_DENSE) return markup`<section>${head}<ul class="tiles">${runs.map(tile)}</ul></section>`;
@@ -166,7 +174,7 @@ function* gridHead(subject: string, columns: readonly DeviceColumn[]): Generator
 }
 
 function columnHead({ model, os, runs }: DeviceColumn): Markup {
-  const bad = runs.filter(({ device }) => device.result !== 'passed').length;
+  const bad = countBad(runs);
   const share = bad > 0 && markup`<span class="share">${formatNumber(bad)} of ${formatNumber(runs.length)}</span>`;
   return markup`<th scope="col">${model}<span>${os}</span>${share}</th>`;
 }

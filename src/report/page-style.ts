@@ -59,14 +59,16 @@ tr > th:last-child, tr > td:last-child { width: auto; }
 #devices tbody th { font-weight: 600; min-width: 180px; }
 #devices td { white-space: nowrap; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
-.grid { border-spacing: 3px; }
+.grid { border-spacing: 3px; width: 100%; }
 .grid th, .grid td { border: 0; padding: 5px 9px; }
 .grid td { border-radius: 6px; white-space: nowrap; font-size: .87rem; }
 .grid .why { white-space: normal; }
 .grid td a { text-decoration: none; }
 .grid td a:hover { text-decoration: underline; }
 .grid thead th[scope="colgroup"] { border-bottom: 2px solid var(--line); border-radius: 0; }
-.grid th span { display: block; font-size: .82rem; }
+.grid th span { font-size: .82rem; }
+.grid thead th span { display: block; }
+.grid .strip { margin-left: 6px; }
 .grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
 .strip, .line, .key { width: 60px; height: 14px; vertical-align: -2px; }
 .line { fill: none; stroke: var(--muted); stroke-width: 1.3; margin-left: 6px; }
@@ -96,6 +98,7 @@ dd { margin: 0; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
   .grid th, .grid td { padding: 4px 6px; }
+  .grid tbody th span { display: block; }
 }
 @media print {
   :root { --page: #fff; }

@@ -4,7 +4,15 @@ import { formatVersion, listRequirements } from '../model/app-facts.ts';
 import { unfinishedCount } from '../model/counts.ts';
 import { agreesWith, SOURCE_NAMES, type AppInfo, type Report, type ResultSource } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatLimit, formatNumber, formatSize, joinPieces, pluralize } from '../model/words.ts';
+import {
+  capitalize,
+  formatDuration,
+  formatLimit,
+  formatNumber,
+  formatSize,
+  joinPieces,
+  pluralize,
+} from '../model/words.ts';
 import { formatFailedSoFar, formatPassed, formatSeveral } from './count-words.ts';
 import { deviceSeconds } from './devices.ts';
 import { markup, Markup, type Content } from './markup.ts';
@@ -42,20 +50,24 @@ function* pageParts(view: ReportView): Generator<Markup> {
 <body>
 <main>
 ${header(view)}`;
+  // Where it is not known which source is right, their figures come first.
+  const sources = sourceTable(report.testsets);
+  const isDoubtful = report.outcome === 'inconclusive';
+  if (isDoubtful && sources) yield markup`<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
   if (hasDevices || report.testsets.length > 1) {
     yield markup`<section><h2>Results</h2>\n`;
     yield* resultGrid(view);
     yield markup`</section>\n`;
   }
   if (report.progress) {
-    yield markup`<section><h2>Time</h2>\n${timelineChart(report.progress, report.durationSeconds)}</section>\n`;
+    yield markup`<section><h2>Progress</h2>\n${timelineChart(report.progress, report.durationSeconds)}</section>\n`;
   }
   if (hasDevices) {
     yield markup`<section><h2>All devices</h2>\n`;
     yield* deviceTable(view);
     yield markup`</section>\n`;
   }
-  yield facts(view);
+  yield facts(view, isDoubtful ? undefined : sources);
   yield markup`</main>\n${hasDevices && markup`<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
 }
 
@@ -74,7 +86,7 @@ function header(view: ReportView): Markup {
   return markup`<header>
 <p class="where">${where.join(' · ')}${ofRun && markup` · ${ofRun}`}${run.attempt > 1 && `, attempt ${run.attempt}`}</p>
 <h1><span>${text.icon}</span> ${cleanText(text.heading)}</h1>
-${countBar(view)}${paragraph(outcomeLine(view))}${paragraph(comparisonLine(view))}${nextStep(view)}${
+${countBar(view)}${paragraph(capitalize(outcomeLine(view)))}${paragraph(comparisonLine(view))}${nextStep(view)}${
     unnamed > 0 && paragraph(`The service's result files do not list ${which} that did not pass.`)
   }${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentences(note)}</li>`)}</ul>`}
 </header>
@@ -106,9 +118,11 @@ function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
 
 /** Kinds of failures and duration, as in the summary. */
 function outcomeLine({ report, kinds, took, only }: ReportView): string {
-  if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), took]);
+  if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), took && `took ${took}`]);
   if (report.outcome === 'timed-out') return formatFailedSoFar(report.counts);
-  return report.outcome === 'failed' || report.outcome === 'passed' ? joinPieces(' · ', [...kinds, took]) : '';
+  return report.outcome === 'failed' || report.outcome === 'passed'
+    ? joinPieces(' · ', [...kinds, took && `took ${took}`])
+    : '';
 }
 
 function comparisonLine({ report: { comparison }, changes }: ReportView): Content {
@@ -136,11 +150,13 @@ function nextStep({ text: { onPage, attach } }: ReportView): Content {
   ];
 }
 
-function facts(view: ReportView): Markup {
+const COMMIT_LENGTH = 12;
+
+function facts(view: ReportView, sources: Markup | undefined): Markup {
   const { report, only, took } = view;
-  const { request, limits, app, artifact, testsets } = report;
+  const { request, limits, app, artifact } = report;
   const busy = deviceSeconds(report);
-  const limit = ([kind, number]: [string, number]): string => `${kind} ${formatLimit(number)}`;
+  const limit = ([kind, number]: [string, number]): string => `max-${kind} ${formatLimit(number)}`;
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
     ['App', app && describeApp(app)],
@@ -150,7 +166,10 @@ function facts(view: ReportView): Markup {
     ['Platform', request.osType],
     ['Time limit', request.timeLimitMinutes !== undefined && pluralize(request.timeLimitMinutes, 'minute')],
     ['Allowed', joinPieces(', ', Object.entries(limits).map(limit))],
-    ['Commit', cleanText(report.run.commit)],
+    [
+      'Commit',
+      report.run.commit !== '' && markup`<code>${cleanText(report.run.commit).slice(0, COMMIT_LENGTH)}</code>`,
+    ],
     ['Duration', took],
     ['Device time', busy > 0 && formatDuration(busy)],
     ['All data', markup`${'report.json'} in ${artifact ? pageLink(artifact.url, 'the artifact') : 'the result files'}`],
@@ -158,7 +177,7 @@ function facts(view: ReportView): Markup {
   const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
   return markup`<section><h2>Details</h2>
 <dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
-${sourceTable(testsets)}</section>
+${sources && markup`<h3>Sources of the results</h3>\n${sources}`}</section>
 `;
 }
 
@@ -172,7 +191,7 @@ function describeApp({ name, bytes, sha256, inspection }: AppInfo): Content {
 const MAX_SOURCES = 50;
 
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function sourceTable(testsets: Report['testsets']): Content {
+function sourceTable(testsets: Report['testsets']): Markup | undefined {
   const hasSeveral = testsets.length > 1;
   const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
   if (shown.length === 0) return undefined;
@@ -184,8 +203,7 @@ function sourceTable(testsets: Report['testsets']): Content {
           markup`<tr>${hasSeveral && markup`<td>${id}</td>`}<th scope="row">${SOURCE_NAMES[source.source]}</th>${figures(source)}</tr>\n`,
       ),
     );
-  return markup`<h3>Sources of the results</h3>
-<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
+  return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
 <thead><tr>${hasSeveral && markup`<th scope="col">Testset</th>`}<th scope="col">Source</th><th scope="col">Passed</th><th scope="col">Not passed</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 ${shown.length > MAX_SOURCES && paragraph(`${formatNumber(shown.length - MAX_SOURCES)} more testsets are in report.json.`)}`;
