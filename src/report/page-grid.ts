@@ -180,14 +180,18 @@ function columnHead({ model, os, runs }: DeviceColumn): Markup {
 }
 
 function rowHead(testset: TestsetReport, earlier: readonly PastResult[] | undefined): Markup {
-  const { outcome, scenario, id, counts } = testset;
-  const { icon, word } = OUTCOME_TEXTS[outcome];
-  const name = scenario ?? id ?? 'unknown';
-  const bad = counts.total - counts.pass;
-  const share = outcome === 'failed' ? `${formatNumber(bad)} of ${formatNumber(counts.total)} ${word}` : word;
-  const words = joinPieces(' ', [share, describeKept(testset)]);
+  const { icon } = OUTCOME_TEXTS[testset.outcome];
+  const name = testset.scenario ?? testset.id ?? 'unknown';
+  const words = joinPieces(' ', [describeResult(testset), describeKept(testset)]);
   const strip = earlier && historyStrip(earlier, describePast(earlier));
   return markup`<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
+}
+
+/** Empty if all devices passed: the icon and each cell say so. */
+function describeResult({ outcome, counts: { total, pass } }: TestsetReport): string {
+  const isDecided = outcome === 'passed' || outcome === 'failed';
+  if (!isDecided) return OUTCOME_TEXTS[outcome].word;
+  return total > pass ? `${formatNumber(total - pass)} of ${formatNumber(total)} did not pass` : '';
 }
 
 const WHY_LIMIT = 300;

@@ -18,7 +18,7 @@ export const PAGE_STYLE = `
 * { box-sizing: border-box; }
 html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
 body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
-main { max-width: 1200px; margin: 0 auto; padding: 24px 20px 64px; }
+main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
 main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
 a { color: var(--link); text-underline-offset: 2px; }
 a, th { unicode-bidi: isolate; }
@@ -60,7 +60,7 @@ tr > th:last-child, tr > td:last-child { width: auto; }
 #devices td { white-space: nowrap; }
 small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
 .grid { border-spacing: 3px; width: 100%; }
-.grid th, .grid td { border: 0; padding: 5px 9px; }
+.grid th, .grid td { border: 0; padding: 5px 7px; }
 .grid td { border-radius: 6px; white-space: nowrap; font-size: .87rem; }
 .grid .why { white-space: normal; }
 .grid td a { text-decoration: none; }
@@ -98,7 +98,7 @@ dd { margin: 0; }
   label { flex: 1 1 40%; }
   input, select { max-width: none; width: 100%; }
   .grid th, .grid td { padding: 4px 6px; }
-  .grid tbody th span { display: block; }
+  .grid tbody th span, .grid .strip { display: block; margin: 0; }
 }
 @media print {
   :root { --page: #fff; }

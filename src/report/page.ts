@@ -118,11 +118,10 @@ function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
 
 /** Kinds of failures and duration, as in the summary. */
 function outcomeLine({ report, kinds, took, only }: ReportView): string {
-  if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), took && `took ${took}`]);
+  const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
+  if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), time]);
   if (report.outcome === 'timed-out') return formatFailedSoFar(report.counts);
-  return report.outcome === 'failed' || report.outcome === 'passed'
-    ? joinPieces(' · ', [...kinds, took && `took ${took}`])
-    : '';
+  return report.outcome === 'failed' || report.outcome === 'passed' ? joinPieces(' · ', [...kinds, time]) : '';
 }
 
 function comparisonLine({ report: { comparison }, changes }: ReportView): Content {

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+
+import { expect, test } from '@jest/globals';
+import { rehype } from 'rehype';
+
+import type { Report } from '../../src/model/report.ts';
+import { reportPage } from '../../src/report/page.ts';
+import { PAGE_SCRIPT } from '../../src/report/page-script.ts';
+import { createView } from '../../src/report/view.ts';
+import {
+  compared,
+  createTestcases,
+  createTestset,
+  createReport,
+  hostile,
+  many,
+  mixed60,
+  past,
+  severalTestsets,
+  timedOut,
+} from '../support/reports.ts';
+
+interface Element {
+  readonly type: string;
+  readonly tagName?: string;
+  readonly value?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly children?: readonly Element[];
+}
+
+const render = (report: Report): string => [...reportPage(createView(report))].join('');
+
+function elementsOf(page: string): readonly Element[] {
+  const walk = (node: Element): readonly Element[] => [node, ...(node.children ?? []).flatMap(walk)];
+  return walk(rehype().parse(page)).filter(({ type }) => type === 'element');
+}
+
+function textOf({ value = '', children = [] }: Element): string {
+  return value + children.map(textOf).join('');
+}
+
+const named = (page: string, name: string): readonly Element[] =>
+  elementsOf(page).filter(({ tagName }) => tagName === name);
+const textsOf = (page: string, name: string): readonly string[] => named(page, name).map(textOf);
+const classOf = ({ properties }: Element): string => JSON.stringify(properties?.['className'] ?? []);
+
+function policyOf(page: string): unknown {
+  const policy = named(page, 'meta').find(({ properties }) => properties?.['httpEquiv']);
+  return policy?.properties?.['content'];
+}
+
+const PROGRESS = [
+  { seconds: 0, total: 8, passed: 0, notPassed: 0, active: 0 },
+  { seconds: 90, total: 8, passed: 2, notPassed: 1, active: 5 },
+  { seconds: 300, total: 8, passed: 6, notPassed: 2, active: 0 },
+];
+
+/** As many devices as `number`, each with ten earlier results. */
+function withHistory(report: Report): Report {
+  const history = report.testsets.flatMap(({ scenario, suites }) =>
+    suites.flatMap(({ testcases }) => testcases.map(({ device }) => past(device, 'PFPPFPPFPP', scenario))),
+  );
+  return { ...report, history };
+}
+
+function scenarios(number: number, devices: number): Report {
+  const testsets = Array.from({ length: number }, (_, at) => {
+    const testcases = createTestcases(devices, (device) => (at % 40 === 7 && device === 4 ? 'failed' : 'passed'));
+    const outcome = at % 40 === 7 ? 'failed' : 'passed';
+    return createTestset({ id: 251_929 + at, scenario: 1041 + at, outcome }, testcases);
+  });
+  return createReport({ outcome: 'failed', testsets });
+}
+
+test('the sections of a page, in their order', () => {
+  const page = render({ ...compared(), progress: PROGRESS });
+  expect(textsOf(page, 'h1').join('')).toContain('2 of 8 devices did not pass');
+  expect(textsOf(page, 'h2')).toEqual(['Results', 'Progress', 'All devices', 'Details']);
+  expect(textsOf(page, 'title')).toEqual(['2 of 8 devices did not pass: 1 new, 1 flaky']);
+});
+
+test('a page without devices has neither a table nor a script', () => {
+  const page = render(timedOut());
+  expect(named(page, 'script')).toEqual([]);
+  expect(policyOf(page)).toContain(`script-src 'none'`);
+  expect(textsOf(page, 'h2')).toEqual(['Details']);
+  expect(page).toContain('testset-id: 251929');
+});
+
+test('the policy allows the style and the script of the page, and nothing else', () => {
+  const page = render(compared());
+  const [style = '', script = ''] = ['style', 'script'].map((name) => textsOf(page, name).join());
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(policyOf(page)).toBe(
+    `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`,
+  );
+  expect(script).toBe(PAGE_SCRIPT);
+});
+
+const ELEMENTS =
+  'html head meta title style body main header section h1 h2 h3 p a b span small code pre ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script';
+const ATTRIBUTES =
+  'lang charSet httpEquiv content name className id title href tabIndex ariaLabel ariaHidden role viewBox preserveAspectRatio d x width height cx cy r points scope rowSpan colSpan dataKey dataKinds dataValue hidden type autoComplete spellCheck value';
+
+test.each([
+  ['one testset', hostile],
+  [
+    'several testsets',
+    (): Report => ({ ...hostile(), testsets: [...hostile().testsets, ...severalTestsets().testsets] }),
+  ],
+])('hostile texts become no element, attribute or address: %s', (_, make) => {
+  const report = make();
+  const elements = elementsOf(render(report));
+  const names = new Set(elements.map(({ tagName }) => tagName));
+  const attributes = new Set(elements.flatMap(({ properties = {} }) => Object.keys(properties)));
+  expect([...names].filter((name) => !ELEMENTS.split(' ').includes(name ?? ''))).toEqual([]);
+  expect([...attributes].filter((name) => !ATTRIBUTES.split(' ').includes(name))).toEqual([]);
+  const addresses = elements.flatMap(({ properties }) => properties?.['href'] ?? []);
+  expect(addresses.filter((address) => typeof address !== 'string' || !address.startsWith('https://'))).toEqual([]);
+  expect(elements.filter(({ tagName }) => tagName === 'script')).toHaveLength(1);
+});
+
+test('a device run is a cell with a sign, its words and a link', () => {
+  const items = named(render(compared()), 'li').map(textOf);
+  expect(items.filter((text) => text.includes('✗'))).toEqual([
+    '✗ Galaxy_A54not passed, 2m 43s new',
+    '✗ Redmi_Note_12not passed, 1m 36s flaky',
+  ]);
+  expect(items.filter((text) => text.includes('✓'))).toHaveLength(6);
+});
+
+test('several scenarios are a table by device, with what failed first', () => {
+  const page = render(scenarios(50, 6));
+  const rows = named(page, 'tr').map(textOf);
+  const first = rows.findIndex((text) => text.includes('1048'));
+  expect(rows[first]).toContain('1 of 6 did not pass');
+  expect(rows[first]).toContain('✗ failed');
+  expect(rows[first + 1]).toContain('1088');
+  expect(rows[first + 2]).toContain('1041');
+  expect(rows[1]).toContain('Xperia_1_VANDROID 13' + '2 of 50');
+});
+
+test('many different devices are squares, so that a table does not become wider than 40 columns', () => {
+  const page = render(scenarios(2, 41));
+  expect(named(page, 'th').filter(({ properties }) => properties?.['colSpan'])).toEqual([]);
+  expect(page).toContain('class="squares"');
+});
+
+test('a testset without devices says why', () => {
+  expect(textsOf(render(severalTestsets()), 'td')).toContain(
+    '4081 Available devices do not exist in preset project data',
+  );
+});
+
+test('no device is said to have passed where it is not known which source is right', () => {
+  const report = { ...compared(), outcome: 'inconclusive' as const };
+  const page = render({ ...report, testsets: report.testsets.map((each) => ({ ...each, outcome: 'inconclusive' })) });
+  expect(
+    elementsOf(page).filter((each) => ['li', 'td'].includes(each.tagName ?? '') && /"p"/.test(classOf(each))),
+  ).toEqual([]);
+  expect(textsOf(page, 'h2')[0]).toBe('Sources of the results');
+});
+
+test('devices that no document names are counted', () => {
+  expect(textsOf(render(mixed60()), 'p')).toContain(
+    "The service's result files do not list 1 more device that did not pass.",
+  );
+});
+
+test('every device has a row with its earlier results as a drawing with words', () => {
+  const page = render(withHistory(many(200)));
+  expect(named(page, 'tr').filter(({ properties }) => properties?.['dataKinds'])).toHaveLength(200);
+  const words = named(page, 'svg').map(({ properties }) => properties?.['ariaLabel']);
+  expect(words.filter((label) => label === 'passed 7 of 10')).toHaveLength(200);
+});
+
+test('the counts of the polls have a text alternative', () => {
+  const page = render({ ...compared(), progress: PROGRESS });
+  expect(textsOf(page, 'p')).toContain('The first device was done after 1m 30s, the last after 5m 00s.');
+});
+
+test.each([
+  ['1,500 devices', (): Report => many(1_500)],
+  ['200 scenarios on eight devices', (): Report => scenarios(200, 8)],
+])('%s with their history need less than 2 MB', (_, make) => {
+  expect(Buffer.byteLength(render(withHistory(make())))).toBeLessThan(2_000_000);
+});
