@@ -2,8 +2,8 @@
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  // They need act: npm run test:workflows.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/workflows/'],
+  // They need act and Chromium: npm run test:workflows, npm run test:page.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/workflows/', '<rootDir>/__tests__/page/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/__tests__/support/strip-types.cjs' },
   globalSetup: '<rootDir>/__tests__/support/require-node.js',

@@ -70,7 +70,8 @@ async function openPage(browser: ChromiumBrowser, file: string, zoom: number): P
   };
 }
 
-function findProgram(): { readonly executablePath: string } | { readonly channel: string } {
+/** Chromium on the PATH, or else Chrome where it is usually installed. */
+export function findProgram(): { readonly executablePath: string } | { readonly channel: string } {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const executablePath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);
   return executablePath === undefined ? { channel: 'chrome' } : { executablePath };

@@ -1,9 +1,10 @@
 import { cleanText } from '../model/text.ts';
-import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
+import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { DeviceRun } from './devices.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { durationLine, historyStrip } from './page-charts.ts';
 import { badge, describeRun, pageLink } from './page-grid.ts';
+import { subjectOf } from './testset-words.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
 /** What a row can be filtered by, with the words of the choice. */
@@ -20,16 +21,18 @@ const MESSAGE_LIMIT = 200;
 
 /** Which columns the table has beside those that it always has. */
 interface Optional {
-  readonly scenario: boolean;
+  /** Its head. */
+  readonly scenario: string | false;
   readonly before: boolean;
 }
 
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
 export function* deviceTable(view: ReportView): Generator<Markup> {
+  const { testsets } = view.report;
   const runs = [...view.notPassed, ...view.passed];
   const branch = cleanText(view.report.comparison?.branch ?? '', 40);
   const optional = {
-    scenario: view.report.testsets.length > 1,
+    scenario: testsets.length > 1 && capitalize(subjectOf(testsets)),
     before: runs.some(({ earlier }) => earlier.length > 0),
   };
   const kinds = new Set(runs.flatMap(kindsOf));
@@ -41,7 +44,7 @@ ${select(
   'Result',
   options.map(([kind, words]) => markup`<option value="${kind}">${words}</option>`),
 )}
-${select('maker', 'Maker')}${select('os', 'OS')}${optional.scenario && select('scenario', 'Scenario')}
+${select('maker', 'Maker')}${select('os', 'OS')}${optional.scenario && select('scenario', optional.scenario)}
 <button type="reset">Show all</button>
 <output></output>
 </form>
@@ -62,7 +65,7 @@ function heads({ scenario, before }: Optional, branch: string): Content {
   const head = (key: string, words: string): Markup => markup`<th scope="col" data-key="${key}">${words}</th>`;
   return [
     head('result', 'Result'),
-    scenario && head('scenario', 'Scenario'),
+    scenario && head('scenario', scenario),
     head('device', 'Device'),
     head('os', 'OS'),
     head('took', 'Took'),

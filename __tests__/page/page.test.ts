@@ -1,0 +1,251 @@
+import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+
+import { findProgram } from '../../scripts/demo/browser.ts';
+import type { Report } from '../../src/model/report.ts';
+import { reportPage } from '../../src/report/page.ts';
+import { createView } from '../../src/report/view.ts';
+import {
+  compared,
+  createReport,
+  createTestcase,
+  createTestcases,
+  createTestset,
+  HOSTILE_NAMES,
+  hostile,
+  reportOf,
+  severalTestsets,
+  timedOut,
+} from '../support/reports.ts';
+
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let browser: Browser;
+let folder: string;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  browser = await chromium.launch(findProgram());
+  folder = await mkdtemp(join(tmpdir(), 'page-'));
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An open page, and what it asked for and complained about. */
+interface Opened {
+  readonly page: Page;
+  readonly address: string;
+  readonly requests: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+async function save(report: Report): Promise<string> {
+  const file = join(folder, 'report.html');
+  await writeFile(file, [...reportPage(createView(report))]);
+  return pathToFileURL(file).href;
+}
+
+/** Serves the file as the storage of artifacts does. */
+async function serve(file: string): Promise<string> {
+  const body = await readFile(new URL(file));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline; filename="report.html"' });
+    response.end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/report.html`;
+}
+
+async function open(address: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: DESKTOP, ...options });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(address);
+  return { page, address, requests, complaints };
+}
+
+const shownNames = (page: Page): Promise<string[]> =>
+  page.locator('#devices tbody tr:not([hidden]) th').allInnerTexts();
+const choice = (page: Page, name: string): Locator => page.locator(`select[name="${name}"]`);
+const fragment = (page: Page): string => new URL(page.url()).hash;
+
+test.each(['file', 'server'])('filters and their fragment: from a %s', async (from) => {
+  const file = await save(compared());
+  const { page, requests, complaints, address } = await open(from === 'file' ? file : await serve(file));
+  expect(await shownNames(page)).toHaveLength(8);
+  await choice(page, 'result').selectOption('Did not pass');
+  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'XIAOMI Redmi_Note_12']);
+  expect(await page.locator('output').innerText()).toBe('2 of 8 shown');
+  await choice(page, 'maker').selectOption('XIAOMI');
+  expect(await shownNames(page)).toEqual(['XIAOMI Redmi_Note_12']);
+  expect(fragment(page)).toBe('#result=not-passed&maker=XIAOMI');
+
+  const shared = await open(`${address}${fragment(page)}`);
+  expect(await shownNames(shared.page)).toEqual(['XIAOMI Redmi_Note_12']);
+  expect(await choice(shared.page, 'maker').inputValue()).toBe('XIAOMI');
+
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.locator('output', { hasText: '8 of 8 shown' }).waitFor();
+  expect(fragment(page)).toBe('');
+  expect(requests).toEqual([address]);
+  expect(complaints).toEqual([]);
+});
+
+test('words of the search may be anywhere in a row', async () => {
+  const { page } = await open(await save(compared()));
+  await page.getByLabel('Search').fill('samsung android 14');
+  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'SAMSUNG Galaxy_S24']);
+  await page.getByLabel('Search').fill('no such device');
+  expect(await shownNames(page)).toEqual([]);
+  expect(await page.locator('output').innerText()).toBe('0 of 8 shown');
+});
+
+test('scenarios, marks and systems are choices', async () => {
+  const testsets = [1041, 1042].map((scenario) => createTestset({ id: scenario, scenario }, createTestcases(3)));
+  const several = await open(await save(createReport({ testsets })));
+  await choice(several.page, 'scenario').selectOption('1042');
+  await choice(several.page, 'os').selectOption('ANDROID 9');
+  expect(await shownNames(several.page)).toEqual(['SAMSUNG GALAXY_NOTE9']);
+  const marked = await open(`${await save(compared())}#result=fixed`);
+  expect(await shownNames(marked.page)).toEqual(['LGE Nexus_5X']);
+});
+
+test('a column sorts up, then down, then not', async () => {
+  const { page } = await open(await save(compared()));
+  const first = await shownNames(page);
+  const took = page.getByRole('columnheader', { name: 'Took' });
+  await took.getByRole('button').click();
+  expect((await shownNames(page))[0]).toBe('XIAOMI Redmi_Note_12');
+  expect(await took.getAttribute('aria-sort')).toBe('ascending');
+  await took.getByRole('button').press('Enter');
+  expect((await shownNames(page))[0]).toBe('LGE Nexus_5X');
+  expect(fragment(page)).toBe('#sort=-took');
+  await took.getByRole('button').click();
+  expect(await shownNames(page)).toEqual(first);
+  expect(fragment(page)).toBe('');
+});
+
+test.each(['#q=%3Cimg%20src%3Dx%3E', '#result=constructor&maker=__proto__&sort=toString', '#%E0%A4%A', '#sort=--took'])(
+  'a fragment that somebody made up does no harm: %s',
+  async (made) => {
+    const { page, complaints } = await open(`${await save(compared())}${made}`);
+    expect(complaints).toEqual([]);
+    expect(await page.locator('img').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.locator('output', { hasText: '8 of 8 shown' }).waitFor();
+  },
+);
+
+test('without JavaScript everything can be read, and no control is shown', async () => {
+  const { page } = await open(await save(compared()), { javaScriptEnabled: false });
+  expect(await page.locator('#filter').isVisible()).toBe(false);
+  expect(await shownNames(page)).toHaveLength(8);
+  expect(await page.getByRole('button').count()).toBe(0);
+});
+
+test('printing shows all devices, whatever the filter hides', async () => {
+  const { page } = await open(`${await save(compared())}#result=new`);
+  expect(await shownNames(page)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  const rows = await page.locator('#devices tbody tr').all();
+  expect(await Promise.all(rows.map((row) => row.isVisible()))).toEqual(rows.map(() => true));
+  expect(rows).toHaveLength(8);
+  expect(await page.locator('#filter').isVisible()).toBe(false);
+});
+
+const ELEMENTS =
+  'html head meta title style body main header section h1 h2 h3 p a b span small code ul li div svg path rect circle polyline table thead tbody tr th td form label input select option button output dl dt dd script'.split(
+    ' ',
+  );
+
+test('10,000 hostile names become no element and no request', async () => {
+  const devices = Array.from({ length: 10_000 }, (_, at) =>
+    createTestcase(at, {
+      device: `${HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? ''} ${String(at)}`,
+      message: `<img src="https://example.com/${String(at)}">`,
+      result: at % 3 === 0 ? 'failed' : 'passed',
+    }),
+  );
+  const { page, requests, complaints, address } = await open(await save(reportOf(devices)));
+  const names = await page.evaluate<string[]>(
+    `[...new Set([...document.querySelectorAll('*')].map((element) => element.localName))]`,
+  );
+  expect(names.filter((name) => !ELEMENTS.includes(name))).toEqual([]);
+  const handlers = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()).filter((name) => name === 'style' || name.startsWith('on'))`,
+  );
+  expect(handlers).toEqual([]);
+  expect(await page.locator('script').count()).toBe(1);
+  expect(await page.locator('#devices tbody tr').count()).toBe(10_000);
+  await page.getByLabel('Search').fill('img 9999');
+  expect(await page.locator('#devices tbody tr:visible').count()).toBe(1);
+  expect(requests).toEqual([address]);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('the policy stops what the page did not have', async () => {
+  const { page } = await open(await save(compared()));
+  const stopped = page.evaluate<string[]>(`new Promise((resolve) => {
+    const kinds = new Set();
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      if (kinds.add(effectiveDirective).size === 4) resolve([...kinds].sort());
+    });
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = "changed"' }));
+    document.body.append(Object.assign(document.createElement('style'), { textContent: 'body { display: none }' }));
+    document.body.append(Object.assign(new Image(), { src: 'https://example.com/x.png' }));
+    void fetch('https://example.com/').catch(() => undefined);
+  })`);
+  expect(await stopped).toEqual(['connect-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+  expect(await page.title()).not.toBe('changed');
+});
+
+const PAGES: readonly (readonly [string, () => Report])[] = [
+  ['one testset', compared],
+  ['several testsets', severalTestsets],
+  ['hostile names', hostile],
+  ['timed out', timedOut],
+];
+
+test.each(PAGES)(
+  'axe-core finds nothing, in light, dark and on a phone: %s',
+  async (_, make) => {
+    const address = await save(make());
+    for (const options of [
+      {},
+      { colorScheme: 'dark' },
+      { viewport: PHONE },
+      { viewport: PHONE, colorScheme: 'dark' },
+    ] as const) {
+      const context = await browser.newContext({ viewport: DESKTOP, ...options });
+      await context.addInitScript({ path: AXE });
+      const page = await context.newPage();
+      await page.goto(address);
+      const { passes, violations } = await page.evaluate<{ passes: unknown[]; violations: unknown[] }>('axe.run()');
+      expect(violations).toEqual([]);
+      expect(passes.length).toBeGreaterThan(10);
+      // Only tables scroll to the side.
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+  },
+  60_000,
+);
