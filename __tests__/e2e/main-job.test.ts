@@ -98,7 +98,7 @@ describe('the committed action', () => {
 
     const zipped = await unzip(await artifacts.download('testset-251929'));
     expect([...zipped.keys()].sort()).toEqual([
-      ...['junit.xml', 'predicate.json', 'report.json', 'summary.md'],
+      ...['junit.xml', 'predicate.json', 'report.html', 'report.json', 'summary.md'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
     for (const [name, bytes] of zipped) {

@@ -127,7 +127,7 @@ describe('the reports of real jobs', () => {
       const sum = jobs.reduce((all, { outputs }) => all + Number(outputs[count]), 0);
       expect([count, result.outputs[count]]).toEqual([count, `${sum}`]);
     }
-    expect(await readdir(join(workspace, 'merged'))).toEqual(['junit.xml', 'report.json', 'summary.md']);
+    expect(await readdir(join(workspace, 'merged'))).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
     const counts = countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'));
     expect(counts).toMatchObject({ testsuites: 1, testsuite: 3, testcase: 9 });
     expect(result.summary).toBe(await readFile(join(workspace, 'merged', 'summary.md'), 'utf8'));

@@ -89,8 +89,11 @@ describe('an automated test', () => {
       'testset-results/report.json',
       'testset-results/summary.md',
       'testset-results/predicate.json',
+      'testset-results/report.html',
     ]);
     const summary = await readFile(join(workspace, 'testset-results/summary.md'), 'utf8');
+    const page = await readFile(join(workspace, 'testset-results/report.html'), 'utf8');
+    expect(page).toContain('The first device was done after');
     // The artifact cannot name itself: only the job summary links to it.
     const link = / · <a href="https:\/\/github\.example\/9">results<\/a>/;
     expect(platform.summaries[0]).toMatch(link);

@@ -32,8 +32,9 @@ export async function writeReportFiles(
   platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
   await write('report.json', reportJson(report));
   await write('summary.md', summaryMarkdown(view));
-  await write('report.html', reportPage(view));
   if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));
+  // Last, because it is the largest, and the disk may be full.
+  await write('report.html', reportPage(view));
   if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);
   if (errors.size > 0) throw new Error([...errors].join(' '));
 }

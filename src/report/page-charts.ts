@@ -83,7 +83,7 @@ function areaPath(
 ): string {
   const x = (seconds: number): number => Math.round((seconds * CHART_WIDTH) / end);
   const y = (value: number): number => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
-  const starts = points.map((point, at) => (at === 0 ? 0 : x(point.seconds)));
+  const starts = points.map((point) => x(point.seconds));
   const ends = [...starts.slice(1), CHART_WIDTH];
   const there = upper.map((value, at) => `${starts[at] ?? 0} ${y(value)}H${ends[at] ?? 0}`);
   const back = lower.map((value, at) => `${ends[at] ?? 0} ${y(value)}H${starts[at] ?? 0}`).reverse();

@@ -78,6 +78,7 @@ export async function waitForTestset(
     ended({ id, scenario, retry, ...outcome, status, counts });
   try {
     progress.add({ id, announcedDevices, existed, scenario });
+    if (!existed) timeline?.record(id, { counts, active: 0 });
     const testset = { id, since: runtime.clock.now() };
     if (!wait && !existed) return endedWith(outcomeOf('started'));
     const polled = await pollTestset(service, runtime, {

@@ -1,0 +1,66 @@
+/** Measures what `report.html` costs: processor time in a new process, where nothing is compiled yet, and bytes. */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+import type { Report } from '../src/model/report.ts';
+import { reportPage } from '../src/report/page.ts';
+import { createView } from '../src/report/view.ts';
+import { many, past } from '../__tests__/support/reports.ts';
+import { atMost, plain, printFigures } from './support/figures.ts';
+import { measureRounds, median } from './support/rounds.ts';
+
+const ROUNDS = 5;
+
+interface Cost {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/** Each device has ten earlier results. */
+function withHistory(report: Report): Report {
+  const devices = report.testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+  return { ...report, history: devices.map(({ device }) => past(device, 'PFPPFPPFPP')) };
+}
+
+function measureHere(devices: number): Cost {
+  // The summary needs the view too.
+  const view = createView(withHistory(many(devices)));
+  const before = process.cpuUsage();
+  const page = [...reportPage(view)].join('');
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (user + system) / 1e6, megabytes: Buffer.byteLength(page) / 1e6 };
+}
+
+function measure(devices: number): Cost {
+  const args = [import.meta.filename, '--devices', `${devices}`];
+  return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout) as Cost;
+}
+
+async function compare(): Promise<void> {
+  const rounds = await measureRounds(ROUNDS, () =>
+    Promise.resolve({ usual: measure(200), large: measure(1_500), huge: measure(10_000) }),
+  );
+  printFigures('Page: the making of report.html, each in a new process', [
+    atMost(
+      0.15,
+      's',
+      '200 devices, processor time',
+      median(rounds, ({ usual }) => usual.seconds),
+    ),
+    plain(
+      's',
+      '10,000 devices, processor time',
+      median(rounds, ({ huge }) => huge.seconds),
+    ),
+    atMost(
+      2,
+      'MB',
+      '1,500 devices with history',
+      median(rounds, ({ large }) => large.megabytes),
+    ),
+  ]);
+}
+
+const { values } = parseArgs({ options: { devices: { type: 'string' } }, allowPositionals: true });
+if (values.devices === undefined) await compare();
+else console.log(JSON.stringify(measureHere(Number(values.devices))));
