@@ -83,8 +83,11 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
   const runs = [...view.notPassed, ...view.passed];
   const { testsets } = view.report;
   if (testsets.length > 1) yield* scenarioGrid(view, runs);
-  else if (runs.length > 0)
-    yield markup`<div class="groups">${worstFirst(groupRuns(runs)).map((group) => tiles(group, runs.length))}</div>`;
+  else if (runs.length > 0) {
+    yield markup`<div class="groups">\n`;
+    for (const group of worstFirst(groupRuns(runs))) yield tiles(group, runs.length);
+    yield markup`</div>\n`;
+  }
 }
 
 function worstFirst(groups: readonly Group[]): readonly Group[] {
