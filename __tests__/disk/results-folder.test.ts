@@ -103,7 +103,9 @@ if (existsSync(LIMITER)) {
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
     expect(commandMessages(result, 'warning')).toStrictEqual([
-      expect.stringMatching(/^Not all result files could be written: \S+junit\.xml cannot be written: EFBIG: .*report\.html cannot be written: EFBIG: /),
+      expect.stringMatching(
+        /^Not all result files could be written: \S+junit\.xml cannot be written: EFBIG: .*report\.html cannot be written: EFBIG: /,
+      ),
     ]);
     expect(result.outputs['results-dir']).toBe(join(sandbox.workspace, 'testset-results'));
     expect(result.outputs['junit-file']).toBe('');

@@ -41,7 +41,7 @@ svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .r { fill: var(--r); }
 .u { background: var(--u-back); color: var(--u-text); }
 .p a, .f a, .u a, a.p, a.f, a.u { color: inherit; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
-.share { color: var(--f-text) !important; font-weight: 600; white-space: nowrap; }
+h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
 .groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
 .tiles { list-style: none; display: flex; flex-wrap: wrap; gap: 8px; margin: 0; padding: 0; }
 .tiles li { border-radius: 8px; padding: 8px 12px; min-width: 150px; max-width: 300px; }
