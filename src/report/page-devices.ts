@@ -3,7 +3,7 @@ import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/w
 import type { DeviceRun } from './devices.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { durationLine, historyStrip } from './page-charts.ts';
-import { badge, describeRun, pageLink } from './page-grid.ts';
+import { badge, describeRun, pageLink } from './page-run.ts';
 import { subjectOf } from './testset-words.ts';
 import { formatBefore, type ReportView } from './view.ts';
 

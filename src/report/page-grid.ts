@@ -6,43 +6,13 @@ import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/w
 import { formatDone, formatNotPassed } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { markup, type Content, type Markup } from './markup.ts';
+import { markup, type Markup } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describePast, historyStrip } from './page-charts.ts';
+import { badge, describeRun, pageLink } from './page-run.ts';
 import { byOutcome } from './scenario-table.ts';
 import { describeKept, subjectOf } from './testset-words.ts';
 import type { ReportView } from './view.ts';
-
-/** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
-interface RunWords {
-  readonly className: 'p' | 'f' | 'u';
-  readonly sign: string;
-  readonly words: string;
-  /** What the result means beside earlier ones; empty without a mark. */
-  readonly mark: string;
-}
-
-/** Where it is not known which source is right, no device is said to have passed. */
-export function describeRun({ device, mark, testset: { outcome } }: DeviceRun): RunWords {
-  const badge = mark === 'still' ? 'still failing' : (mark ?? '');
-  const isCertain = outcome === 'passed' || outcome === 'failed';
-  if (device.result !== 'passed') {
-    return { className: 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
-  }
-  if (!isCertain) return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
-  return { className: 'p', sign: '✓', words: 'passed', mark: badge };
-}
-
-/** A link to an http(s) page, or only the content. */
-export function pageLink(url: string | undefined, content: Content): Markup {
-  const address = webAddress(url);
-  return address === undefined ? markup`${content}` : markup`<a href="${address}">${content}</a>`;
-}
-
-/** A mark in words. */
-export function badge(mark: string): Markup | false {
-  return mark !== '' && markup` <span class="badge">${mark}</span>`;
-}
 
 /** Devices of one maker and operating system. */
 interface Group {

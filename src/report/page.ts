@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto';
 
-import { formatVersion, listRequirements } from '../model/app-facts.ts';
 import { unfinishedCount } from '../model/counts.ts';
-import { agreesWith, SOURCE_NAMES, type AppInfo, type Report, type ResultSource } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import {
-  capitalize,
-  formatDuration,
-  formatLimit,
-  formatNumber,
-  formatSize,
-  joinPieces,
-  pluralize,
-} from '../model/words.ts';
+import { capitalize, joinPieces, pluralize } from '../model/words.ts';
 import { formatFailedSoFar, formatPassed, formatSeveral } from './count-words.ts';
-import { deviceSeconds } from './devices.ts';
 import { markup, Markup, type Content } from './markup.ts';
 import { timelineChart } from './page-charts.ts';
 import { deviceTable } from './page-devices.ts';
-import { pageLink, resultGrid } from './page-grid.ts';
+import { detailSection, sourceTable } from './page-details.ts';
+import { resultGrid } from './page-grid.ts';
+import { pageLink } from './page-run.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { STATE_WORDS } from './source-table.ts';
 import type { ReportView } from './view.ts';
 
 /**
@@ -67,7 +57,7 @@ ${header(view)}`;
     yield* deviceTable(view);
     yield markup`</section>\n`;
   }
-  yield facts(view, isDoubtful ? undefined : sources);
+  yield detailSection(view, isDoubtful ? undefined : sources);
   yield markup`</main>\n${hasDevices && markup`<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
 }
 
@@ -147,72 +137,4 @@ function nextStep({ text: { onPage, attach } }: ReportView): Content {
     attach && markup`<p class="next">${sentences(attach.purpose)}:</p>\n`,
     attach && markup`<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
   ];
-}
-
-const COMMIT_LENGTH = 12;
-
-function facts(view: ReportView, sources: Markup | undefined): Markup {
-  const { report, only, took } = view;
-  const { request, limits, app, artifact } = report;
-  const busy = deviceSeconds(report);
-  const limit = ([kind, number]: [string, number]): string => `max-${kind} ${formatLimit(number)}`;
-  const entries: readonly (readonly [string, Content])[] = [
-    ['Name', cleanText(request.name)],
-    ['App', app && describeApp(app)],
-    ['Testset', only?.id],
-    ['Scenario', only?.scenario],
-    ['Project', request.projectId],
-    ['Platform', request.osType],
-    ['Time limit', request.timeLimitMinutes !== undefined && pluralize(request.timeLimitMinutes, 'minute')],
-    ['Allowed', joinPieces(', ', Object.entries(limits).map(limit))],
-    [
-      'Commit',
-      report.run.commit !== '' && markup`<code>${cleanText(report.run.commit).slice(0, COMMIT_LENGTH)}</code>`,
-    ],
-    ['Duration', took],
-    ['Device time', busy > 0 && formatDuration(busy)],
-    ['All data', markup`${'report.json'} in ${artifact ? pageLink(artifact.url, 'the artifact') : 'the result files'}`],
-  ];
-  const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
-  return markup`<section><h2>Details</h2>
-<dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
-${sources && markup`<h3>Sources of the results</h3>\n${sources}`}</section>
-`;
-}
-
-function describeApp({ name, bytes, sha256, inspection }: AppInfo): Content {
-  const title = joinPieces(' ', [inspection?.name ?? cleanText(name), inspection && formatVersion(inspection)]);
-  const requirements = inspection ? listRequirements(inspection) : [];
-  const words = joinPieces(', ', [title, bytes > 0 && formatSize(bytes), ...requirements]);
-  return [words, sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`];
-}
-
-const MAX_SOURCES = 50;
-
-/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function sourceTable(testsets: Report['testsets']): Markup | undefined {
-  const hasSeveral = testsets.length > 1;
-  const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
-  if (shown.length === 0) return undefined;
-  const rows = shown
-    .slice(0, MAX_SOURCES)
-    .flatMap(({ id, sources }) =>
-      sources.map(
-        (source) =>
-          markup`<tr>${hasSeveral && markup`<td>${id}</td>`}<th scope="row">${SOURCE_NAMES[source.source]}</th>${figures(source)}</tr>\n`,
-      ),
-    );
-  return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
-<thead><tr>${hasSeveral && markup`<th scope="col">Testset</th>`}<th scope="col">Source</th><th scope="col">Passed</th><th scope="col">Not passed</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-${shown.length > MAX_SOURCES && paragraph(`${formatNumber(shown.length - MAX_SOURCES)} more testsets are in report.json.`)}`;
-}
-
-function figures({ state, passed, notPassed, why }: ResultSource): Markup {
-  if (state === 'read') return markup`<td>${formatNumber(passed)}</td><td>${formatNumber(notPassed)}</td>`;
-  return markup`<td colspan="2">${joinPieces(': ', [STATE_WORDS[state], cleanText(why)])}</td>`;
-}
-
-function areAlike([status, ...documents]: readonly ResultSource[]): boolean {
-  return status !== undefined && documents.length > 0 && documents.every((document) => agreesWith(status, document));
 }
