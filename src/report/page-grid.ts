@@ -96,6 +96,7 @@ function* scenarioGrid(view: ReportView, runs: readonly DeviceRun[]): Generator<
   const { testsets, history = [] } = view.report;
   const columns = columnsOf(runs);
   const isTable = columns.length <= MAX_COLUMNS;
+  const width = isTable ? Math.max(1, columns.length) : 1;
   const subject = capitalize(subjectOf(testsets));
   const byTestset = Map.groupBy(runs, ({ testset }) => testset);
   const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
@@ -108,7 +109,7 @@ function* scenarioGrid(view: ReportView, runs: readonly DeviceRun[]): Generator<
     const earlier = testset.scenario === undefined ? undefined : past.get(historyKey({ scenario: testset.scenario }));
     const head = rowHead(testset, earlier);
     if (own.length === 0)
-      yield markup`<tr>${head}<td class="u why" colspan="${Math.max(1, columns.length)}">${whyEmpty(testset)}</td></tr>\n`;
+      yield markup`<tr>${head}<td class="u why" colspan="${width}">${whyEmpty(testset)}</td></tr>\n`;
     else if (isTable) yield markup`<tr>${head}${cells(columns, own)}</tr>\n`;
     else yield markup`<tr>${head}<td><div class="squares" aria-hidden="true">${own.map(square)}</div></td></tr>\n`;
   }
