@@ -36,12 +36,17 @@ function groupRuns(runs: readonly DeviceRun[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const run of runs) {
     const [maker, { os }] = [makerOf(run), run];
-    const key = `${maker}\n${os.replace(/\d+/g, (digits) => digits.padStart(6, '0'))}`;
+    const key = `${maker}\n${os}`;
     const group = groups.get(key) ?? { maker, os, runs: [] };
     group.runs.push(run);
     groups.set(key, group);
   }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const byVersion = [...groups].map(([key, group]) => [padNumbers(key), group] as const);
+  return byVersion.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function padNumbers(text: string): string {
+  return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
 
 /** From so many devices on, a tile is a square without words. */
