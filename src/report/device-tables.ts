@@ -1,7 +1,8 @@
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
-import type { DeviceRun } from './devices.ts';
+import { allRuns, type DeviceRun } from './devices.ts';
 import { fold, headRow, html, linkHtml, moreLine, nowrap, row, type Column } from './html.ts';
+import { describeQuarantine } from './testset-words.ts';
 import { formatBefore, wordFor, type ReportView } from './view.ts';
 
 const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(html(os)) };
@@ -43,11 +44,7 @@ export function* notPassedTable(view: ReportView, most: number, rest: string): G
 
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
 export function explainExcuse({ device, testset, other }: DeviceRun): string {
-  const { quarantine } = device;
-  if (quarantine) {
-    const { reason, owner, expires } = quarantine;
-    return html(`${cleanText(reason)} · ${cleanText(owner)} · until ${expires}`);
-  }
+  if (device.quarantine) return html(describeQuarantine(device.quarantine));
   if (!other) return '';
   const runs = [other, { testset, device }].map((run) => {
     const word = run.device.result === 'passed' ? 'passed' : 'did not pass';
@@ -125,8 +122,8 @@ interface Share {
 
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 export function* makerTable(view: ReportView): Generator<string> {
-  const { notPassed, excused, passed } = view;
-  const runs = [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
+  const { notPassed } = view;
+  const runs = allRuns(view);
   if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view)) return;
   const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
   const makers = new Map<string, Map<number, Share>>();

@@ -67,6 +67,11 @@ export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' |
   };
 }
 
+/** Every device run once: those that did not pass first. */
+export function allRuns({ notPassed, excused, passed }: DeviceRuns): readonly DeviceRun[] {
+  return [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
+}
+
 function compareRuns(a: DeviceRun, b: DeviceRun): number {
   return (
     MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||

@@ -1,10 +1,10 @@
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import type { DeviceRun } from './devices.ts';
+import { allRuns, type DeviceRun } from './devices.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { durationLine, historyStrip } from './page-charts.ts';
 import { badge, describeRun, pageLink } from './page-run.ts';
-import { subjectOf } from './testset-words.ts';
+import { describeQuarantine, subjectOf } from './testset-words.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
 /** What a row can be filtered by, with the words of the choice. */
@@ -13,6 +13,8 @@ const RESULTS = {
   new: 'New',
   still: 'Still failing',
   flaky: 'Flaky',
+  quarantined: 'Quarantined',
+  'not-new': 'Not new',
   fixed: 'Fixed',
   passed: 'Passed',
 } as const;
@@ -29,7 +31,7 @@ interface Optional {
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
 export function* deviceTable(view: ReportView): Generator<Markup> {
   const { testsets } = view.report;
-  const runs = [...view.notPassed, ...view.passed];
+  const runs = allRuns(view);
   const branch = cleanText(view.report.comparison?.branch ?? '', 40);
   const optional = {
     scenario: testsets.length > 1 && capitalize(subjectOf(testsets)),
@@ -74,14 +76,16 @@ function heads({ scenario, before }: Optional, branch: string): Content {
 }
 
 function kindsOf({ device, mark }: DeviceRun): readonly string[] {
-  return [device.result === 'passed' ? 'passed' : 'not-passed', ...(mark ? [mark] : [])];
+  const kinds = [device.result === 'passed' ? 'passed' : 'not-passed', device.excused ?? mark];
+  return kinds.filter((kind) => kind !== undefined);
 }
 
 function row(run: DeviceRun, optional: Optional): Markup {
   const { name, os, device, testset, earlier } = run;
   const { className, sign, words, mark } = describeRun(run);
-  const hasPassed = device.result === 'passed';
-  const message = !hasPassed && device.message !== undefined && cleanText(device.message, MESSAGE_LIMIT);
+  const said = device.result === 'passed' ? undefined : device.message;
+  const small = device.quarantine ? describeQuarantine(device.quarantine) : said;
+  const message = small !== undefined && cleanText(small, MESSAGE_LIMIT);
   const took = markup`<td data-value="${device.seconds ?? -1}">${formatDuration(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
   return markup`<tr data-kinds="${kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${
     optional.scenario && markup`<td>${testset.scenario ?? testset.id}</td>`

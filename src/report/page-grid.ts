@@ -4,7 +4,7 @@ import type { TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { formatDone, formatNotPassed } from './count-words.ts';
-import type { DeviceRun } from './devices.ts';
+import { allRuns, type DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
 import { markup, type Markup } from './markup.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
@@ -55,7 +55,7 @@ const MAX_COLUMNS = 40;
 
 /** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
 export function* resultGrid(view: ReportView): Generator<Markup> {
-  const runs = [...view.notPassed, ...view.passed];
+  const runs = allRuns(view);
   const { testsets } = view.report;
   if (testsets.length > 1) yield* scenarioGrid(view, runs);
   else if (runs.length > 0) {

@@ -1,6 +1,8 @@
+import { EXCUSE_WORDS } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
 import { markup, type Content, type Markup } from './markup.ts';
+import { MARK_WORDS } from './view.ts';
 
 /** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
 interface RunWords {
@@ -13,10 +15,12 @@ interface RunWords {
 
 /** Where it is not known which source is right, no device is said to have passed. */
 export function describeRun({ device, mark, testset: { outcome } }: DeviceRun): RunWords {
-  const badge = mark === 'still' ? 'still failing' : (mark ?? '');
+  const { excused } = device;
+  const markWords = mark === undefined ? '' : MARK_WORDS[mark];
+  const badge = excused ? EXCUSE_WORDS[excused] : markWords;
   const isCertain = outcome === 'passed' || outcome === 'failed';
   if (device.result !== 'passed') {
-    return { className: 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
+    return { className: excused ? 'u' : 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
   }
   if (!isCertain) return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
   return { className: 'p', sign: '✓', words: 'passed', mark: badge };

@@ -1,5 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
+import type { Quarantine } from '../model/quarantine.ts';
 import type { Rerun, ResumedTestset, TestsetReport } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /**
@@ -51,6 +53,11 @@ export function describeResumed(resumed: readonly ResumedTestset[], rerun?: Reru
 /** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
 export function describeKept({ passedInAttempt }: TestsetReport): string {
   return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
+}
+
+/** Why a device run is quarantined, by whom, and until when. */
+export function describeQuarantine({ reason, owner, expires }: Quarantine): string {
+  return `${cleanText(reason)} · ${cleanText(owner)} · until ${cleanText(expires)}`;
 }
 
 /** The testsets that passed now and did not in an earlier attempt, a sentence each. */

@@ -161,7 +161,8 @@ function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText,
   return cleanText(joinPieces(': ', [heading, marks.join(', ')]));
 }
 
-const MARK_WORDS: Readonly<Record<Mark, string>> = {
+/** The words of a mark. */
+export const MARK_WORDS: Readonly<Record<Mark, string>> = {
   new: 'new',
   still: 'still failing',
   flaky: 'flaky',

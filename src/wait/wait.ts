@@ -41,8 +41,15 @@ export async function waitForTestsets(
   const progress = createProgress(context.runtime, testsets.length, (counts, testsetIds) => {
     context.checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpected(context, testsets) }));
   });
+  const recorded: Progress = {
+    ...progress,
+    update: (id, status) => {
+      context.timeline?.record(id, status);
+      progress.update(id, status);
+    },
+  };
   const waitForAll = async (): Promise<readonly TestsetResult[]> => {
-    const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
+    const results = testsets.map((testset) => waitForTestset({ ...context, progress: recorded }, testset));
     await logFailedCreates(testsets, log);
     return Promise.all(results);
   };
@@ -57,13 +64,10 @@ function longestExpected({ expected }: WaitContext, testsets: readonly PendingTe
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 export async function waitForTestset(
-  { service, runtime, folder, expected, wait, progress, timeline }: WaitContext & { readonly progress: Progress },
+  { service, runtime, folder, expected, wait, progress }: WaitContext & { readonly progress: Progress },
   { creation, scenario, retry, existed, complete }: PendingTestset,
 ): Promise<TestsetResult> {
-  if (complete) {
-    timeline?.record(complete.id, complete.status);
-    return showKept(complete, progress);
-  }
+  if (complete) return showKept(complete, progress);
   const created = await creation;
   if (created.kind === 'failed') {
     progress.notCreated();
@@ -93,7 +97,6 @@ export async function waitForTestset(
         status = 'Running';
         mostDevices = Math.max(mostDevices, counts.total);
         progress.update(id, latest);
-        timeline?.record(id, latest);
       },
       onFailure: (error, failures) => {
         progress.pollFailed(id, error, failures);
