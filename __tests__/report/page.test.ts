@@ -161,6 +161,25 @@ test('no device is said to have passed where it is not known which source is rig
   expect(textsOf(page, 'h2')[0]).toBe('Sources of the results');
 });
 
+test('a device that does not count is neither green nor red, and says why', () => {
+  const quarantine = { reason: 'The sheet opens <twice>', owner: '@acme/pay', expires: '2026-12-15' };
+  const excused = { excused: 'quarantined', quarantine } as const;
+  const devices = createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed'));
+  const testset = createTestset({}, devices);
+  const suites = testset.suites.map(({ name, testcases }) => ({
+    name,
+    testcases: testcases.map((device, at) => (at === 1 ? { ...device, ...excused } : device)),
+  }));
+  const page = render(createReport({ testsets: [{ ...testset, suites }] }));
+  const [tile] = named(page, 'li').filter((item) => textOf(item).includes('✗'));
+  expect(tile && classOf(tile)).toBe('["u"]');
+  expect(tile && textOf(tile)).toContain('failed');
+  expect(tile && textOf(tile)).toContain('quarantined');
+  expect(textsOf(page, 'small')).toEqual(['The sheet opens <twice> · @acme/pay · until 2026-12-15']);
+  expect(named(page, 'tr').filter(({ properties }) => properties?.['dataKinds'])).toHaveLength(3);
+  expect(page).not.toContain('1 of 1');
+});
+
 test('devices that no document names are counted', () => {
   expect(textsOf(render(mixed60()), 'p')).toContain(
     "The service's result files do not list 1 more device that did not pass.",

@@ -4,6 +4,7 @@ import { unfinishedCount } from '../model/counts.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, joinPieces, pluralize } from '../model/words.ts';
 import { formatFailedSoFar, formatPassed, formatSeveral } from './count-words.ts';
+import { allRuns } from './devices.ts';
 import { markup, Markup, type Content } from './markup.ts';
 import { timelineChart } from './page-charts.ts';
 import { deviceTable } from './page-devices.ts';
@@ -24,7 +25,7 @@ export function* reportPage(view: ReportView): Generator<string> {
 
 function* pageParts(view: ReportView): Generator<Markup> {
   const { report } = view;
-  const hasDevices = view.notPassed.length + view.passed.length > 0;
+  const hasDevices = allRuns(view).length > 0;
   const script = hasDevices ? PAGE_SCRIPT : '';
   yield markup`<!doctype html>
 <html lang="en">

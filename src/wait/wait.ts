@@ -43,6 +43,11 @@ export async function waitForTestsets(
   });
   const recorded: Progress = {
     ...progress,
+    add: (testset) => {
+      const counts = { ...NO_COUNTS, total: testset.announcedDevices };
+      if (!testset.existed) context.timeline?.record(testset.id, { counts, active: 0 });
+      progress.add(testset);
+    },
     update: (id, status) => {
       context.timeline?.record(id, status);
       progress.update(id, status);
@@ -82,7 +87,6 @@ export async function waitForTestset(
     ended({ id, scenario, retry, ...outcome, status, counts });
   try {
     progress.add({ id, announcedDevices, existed, scenario });
-    if (!existed) timeline?.record(id, { counts, active: 0 });
     const testset = { id, since: runtime.clock.now() };
     if (!wait && !existed) return endedWith(outcomeOf('started'));
     const polled = await pollTestset(service, runtime, {
