@@ -61,10 +61,24 @@ function publish(
     const held: Upload = (...request) => real.uploadArtifact(...request).finally(clock.hold());
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held });
     const cancelled = new AbortController().signal;
-    const settings = { clock, cancelled, run, isEnterpriseServer: false, isOffered: true, client, ...given };
+    const tempDir = root();
+    const settings = { clock, cancelled, run, isEnterpriseServer: false, isOffered: true, client, tempDir, ...given };
     return publishArtifact({ ...content, ...what }, settings);
   });
 }
+
+describe('publishing a page by itself', () => {
+  test('leaves it as it is, under the name with its extension', async () => {
+    const page = join(root(), 'report.html');
+    writeFileSync(page, '<!doctype html><title>한국어</title>');
+    const what = { files: [page], isPlain: true } as const;
+    const published = await publish({}, what);
+    expect(published).toMatchObject({ kind: 'published', name: `${content.name}.html` });
+    expect((await service.download(`${content.name}.html`)).toString()).toContain('<title>한국어</title>');
+    const again = await publish({}, what);
+    expect(again).toMatchObject({ kind: 'published', name: `${content.name}-${run.attempt}.html` });
+  });
+});
 
 describe('publishing an artifact', () => {
   test('publishes files below the root, with the given retention', async () => {

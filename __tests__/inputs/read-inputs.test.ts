@@ -37,7 +37,7 @@ describe('the inputs in final types', () => {
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace.folder, 'testset-results'),
-      artifact: {},
+      artifact: { hasPage: true },
       jobSummary: true,
     });
     expect(inputs.service.accessKey.reveal()).toBe('k3y-of-mine');

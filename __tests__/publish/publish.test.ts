@@ -8,10 +8,10 @@ import type { BaselineReport } from '../../src/model/history.ts';
 import type { Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
-import type { CheckRunText, NoBaseline } from '../../src/runtime/platform.ts';
+import type { ArtifactContent, ArtifactResult, CheckRunText, NoBaseline } from '../../src/runtime/platform.ts';
 import { createPlatform } from '../support/platform.ts';
 import { compared, past, without } from '../support/reports.ts';
-import { createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 let workspace: string;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/
 async function publish(
   made: Report,
   baseline?: BaselineReport | NoBaseline,
-  places: { finish?: () => Promise<void>; beforeComment?: () => Promise<void> } = {},
+  places: { finish?: () => Promise<void>; beforeComment?: () => Promise<void>; page?: ArtifactResult } = {},
 ) {
   const { finish = () => Promise.resolve(), beforeComment = () => Promise.resolve() } = places;
   const log = createRecordingLog();
@@ -33,6 +33,7 @@ async function publish(
   const comments: string[] = [];
   const platform = {
     ...createPlatform(workspace),
+    publishArtifact: ({ isPlain }: ArtifactContent) => Promise.resolve(isPlain && places.page ? places.page : FILES),
     checkRun: {
       update: () => undefined,
       conclude: (_conclusion: unknown, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
@@ -44,9 +45,10 @@ async function publish(
     ...(baseline && { findBaseline: () => Promise.resolve(baseline) }),
   };
   const report = await publishReport(made, {
-    inputs: { jobSummary: true },
+    inputs: { jobSummary: true, artifact: { hasPage: places.page !== undefined } },
     folder: openResultsFolder(workspace, join(workspace, 'results')),
-    runtime: createRuntime({ log }),
+    // In real time, because the files are written in real time.
+    runtime: createRuntime({ log, clock: createFastClock(1) }),
     platform,
     resume: { finish },
     expected: { estimateMinutes: () => Promise.resolve(30) },
@@ -57,10 +59,46 @@ async function publish(
     json,
     log,
     title: concluded[0]?.title,
+    checkRun: concluded[0]?.summary,
+    outputs: platform.outputs,
     summary: platform.summaries.join(),
     comment: comments.join(),
   };
 }
+
+const FILES: ArtifactResult = {
+  kind: 'published',
+  name: 'testset-251929',
+  id: '8',
+  url: 'https://github.example/8',
+  digest: '',
+};
+
+describe('the report page', () => {
+  const page: ArtifactResult = { ...FILES, name: 'testset-251929.html', id: '9', url: 'https://github.example/9' };
+
+  test('is the first link of summary, check run and comment, and an output', async () => {
+    const { summary, checkRun, comment, outputs } = await publish(made(), undefined, { page });
+    for (const text of [summary, checkRun, comment]) {
+      expect(/<a href="([^"]*)"/.exec(text ?? '')?.[1]).toBe('https://github.example/9');
+    }
+    expect(outputs).toMatchObject({ 'report-url': 'https://github.example/9', 'artifact-id': '8' });
+  });
+
+  test('that fails is one warning, and the outcome stays', async () => {
+    const failed: ArtifactResult = { kind: 'failed', reason: 'HTTP 500' };
+    const { report, log, outputs } = await publish(made(), undefined, { page: failed });
+    expect(log.lines.filter((line) => line.startsWith('warning:'))).toEqual([expect.stringContaining('HTTP 500')]);
+    expect(outputs['report-url']).toBe('');
+    expect(report.report.outcome).toBe('failed');
+  });
+
+  test('is not mentioned where there is no artifact service', async () => {
+    const { log, summary } = await publish(made(), undefined, { page: { kind: 'skipped', reason: 'none here' } });
+    expect(log.lines.join()).not.toContain('none here');
+    expect(summary).not.toContain('>Report<');
+  });
+});
 
 const made = (): Report => without(without(compared(), 'comparison'), 'history');
 

@@ -396,7 +396,7 @@ describe('attaching', () => {
     const { report, simulator, platform } = await runApp({
       inputs: {
         target: { kind: 'attach', testsetIds: [251929, 251930] },
-        artifact: { name: 'mine', retentionDays: 5 },
+        artifact: { hasPage: false, name: 'mine', retentionDays: 5 },
       },
       before: ({ engine }) => {
         engine.create(REQUEST);

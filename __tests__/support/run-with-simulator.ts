@@ -61,7 +61,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
     timeoutMs: 60_000,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: join(workspace, 'testset-results'),
-    artifact: {},
+    artifact: { hasPage: false },
     jobSummary: true,
     ...setup.inputs,
   };

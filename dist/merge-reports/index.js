@@ -34329,7 +34329,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(887);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(54);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 887:
+/***/ 54:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34606,6 +34606,7 @@ function emptyOutputs(outcome) {
         'predicate-file': '',
         'excused-count': '0',
         'failed-devices': '[]',
+        'report-url': '',
         'artifact-id': '',
         'artifact-url': '',
         'artifact-digest': '',
@@ -34863,8 +34864,249 @@ function listRequirements({ minimumOs, architectures = [] }) {
 
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/model/results.js
+/** Counts how many testcases passed and how many did not. */
+function countPassed(suites) {
+    let [passed, notPassed] = [0, 0];
+    for (const { testcases } of suites) {
+        for (const { result } of testcases) {
+            if (result === 'passed')
+                passed += 1;
+            else
+                notPassed += 1;
+        }
+    }
+    return { passed, notPassed };
+}
+/** Counts how often each result occurs. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
+    for (const { testcases } of suites) {
+        for (const { result } of testcases)
+            counts[result] += 1;
+    }
+    return counts;
+}
+
+;// CONCATENATED MODULE: ./build/report/devices.js
+
+
+
+
+/** New failures come first; `undefined`: there is no earlier result. */
+const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
+/** Every device run that a document names, with its mark. */
+function deviceRuns({ testsets, history = [] }) {
+    const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+    const notPassed = [];
+    const excused = [];
+    const passed = [];
+    const failedKeys = new Set();
+    const fixed = new Map();
+    for (const testset of testsets) {
+        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+            const key = historyKey({ scenario: testset.scenario, device: device.device });
+            const earlier = results.get(key) ?? [];
+            const hasPassed = device.result === 'passed';
+            const mark = markOf(hasPassed, earlier);
+            const { name, os } = splitDevice(device.device);
+            const run = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
+            if (device.excused)
+                excused.push(run);
+            if (hasPassed)
+                passed.push(run);
+            else if (!device.excused)
+                notPassed.push(run);
+            if (mark === 'fixed' && !fixed.has(key))
+                fixed.set(key, run);
+            if (!hasPassed)
+                failedKeys.add(key);
+        }
+    }
+    // Two devices of the same name are one in the history: it is fixed only if both passed.
+    for (const key of failedKeys)
+        fixed.delete(key);
+    return {
+        notPassed: notPassed.sort(compareRuns),
+        excused: excused.sort(compareExcused),
+        passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
+        fixed: [...fixed.values()],
+    };
+}
+/** Every device run once: those that did not pass first. */
+function allRuns({ notPassed, excused, passed }) {
+    return [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
+}
+function compareRuns(a, b) {
+    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
+        compareTexts(a.device.result, b.device.result) ||
+        compareTexts(a.name, b.name));
+}
+const EXCUSE_ORDER = ['quarantined', 'not-new', 'flaky'];
+function compareExcused(a, b) {
+    const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
+    return order || compareTexts(a.name, b.name);
+}
+/** The last run of a flaky device that ended otherwise. */
+function findOther({ earlier = [] }, { device, result, excused }) {
+    if (excused !== 'flaky')
+        return undefined;
+    const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
+    const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
+    return found.at(-1);
+}
+/** The same on every machine, whatever its language. */
+function compareTexts(a, b) {
+    if (a === b)
+        return 0;
+    return a < b ? -1 : 1;
+}
+/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
+function unnamedCount({ status, counts, suites }) {
+    if (status !== 'Complete')
+        return 0;
+    const { passed, notPassed } = countPassed(suites);
+    const isKnown = passed + notPassed === 0 || passed === counts.pass;
+    return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
+}
+/** More are one entry: a status may count any number. */
+const MAX_UNNAMED = 1000;
+/** The devices that did not pass and that no document names. */
+function unnamedDevices(testset) {
+    const { counts, suites } = testset;
+    const number = unnamedCount(testset);
+    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const open = (count, label) => count - results.filter((each) => each === label).length;
+    const areStopped = open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
+    const [result, words] = areStopped
+        ? ['stopped', 'was stopped']
+        : ['not-passed', 'did not pass'];
+    const listed = "The service's result files do not list";
+    const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+        device: `Unnamed device ${at + 1}`,
+        result,
+        message: `The device ${words}. ${listed} it.`,
+    }));
+    if (number <= MAX_UNNAMED)
+        return devices;
+    const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+    return [...devices, { device: 'More unnamed devices', result, message }];
+}
+const SEPARATOR = ' / ';
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(text) {
+    const clean = (0,model_text/* cleanText */.X5)(text, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const end = at < 0 ? clean.length : at;
+    const name = (0,model_text/* truncate */.xv)(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
+    return { name, os: (0,model_text/* truncate */.xv)(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
+}
+/** How long the devices were busy in this attempt, in seconds. */
+function deviceSeconds({ testsets }) {
+    const own = testsets
+        .filter(({ passedInAttempt }) => passedInAttempt === undefined)
+        .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
+    const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+}
+
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+
+/**
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
+ */
+function labelTestset({ id, outcome, scenario }) {
+    const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return joinPieces(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function testset_words_subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets, most) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0 && ids.length === testsets.length) {
+        const different = [...new Set(ids)];
+        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, most)}`;
+    }
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function testset_words_nameIds(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
+    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+}
+const MAX_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
+function describeResumed(resumed, rerun) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
+    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
+        `${change} \`resume: false\` to create new testsets.`);
+}
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+function describeKept({ passedInAttempt }) {
+    return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
+}
+/** Why a device run is quarantined, by whom, and until when. */
+function describeQuarantine({ reason, owner, expires }) {
+    return `${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${(0,model_text/* cleanText */.X5)(expires)}`;
+}
+/** The testsets that passed now and did not in an earlier attempt, a sentence each. */
+function describeFailedBefore(testsets) {
+    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
+        if (outcome !== 'passed' || !failedBefore)
+            return [];
+        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+        const { attempt, testsetId } = failedBefore;
+        return `${what} ${VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass'} in attempt ${attempt} (testset ${testsetId}).`;
+    });
+}
+/** Other outcomes "did not pass". */
+const VERBS_BEFORE = {
+    failed: 'failed',
+    inconclusive: 'was inconclusive',
+    refused: 'was rejected',
+};
+const MAX_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            // A warning can be of a testset of an earlier attempt.
+            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
+            if (named !== undefined)
+                group.ids.add(Number(named));
+            groups.set(key, group);
+        }
+    }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/model/testset-name.js
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
@@ -34953,94 +35195,6 @@ function describeRejection(problem, { projectId }) {
     const known = rejection && CODES.get(rejection.code)?.replace('PROJECT', project);
     const words = known ?? (code && WITHOUT_CODE[code]) ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
     return words || 'the service rejected the request';
-}
-
-;// CONCATENATED MODULE: ./build/report/testset-words.js
-
-/**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
- */
-function labelTestset({ id, outcome, scenario }) {
-    const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return joinPieces(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function testset_words_subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets, most) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0 && ids.length === testsets.length) {
-        const different = [...new Set(ids)];
-        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, most)}`;
-    }
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function testset_words_nameIds(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
-    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
-}
-const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
-function describeResumed(resumed, rerun) {
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
-    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
-    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        `${change} \`resume: false\` to create new testsets.`);
-}
-/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-function describeKept({ passedInAttempt }) {
-    return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
-}
-/** The testsets that passed now and did not in an earlier attempt, a sentence each. */
-function describeFailedBefore(testsets) {
-    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
-        if (outcome !== 'passed' || !failedBefore)
-            return [];
-        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
-        const { attempt, testsetId } = failedBefore;
-        return `${what} ${VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass'} in attempt ${attempt} (testset ${testsetId}).`;
-    });
-}
-/** Other outcomes "did not pass". */
-const VERBS_BEFORE = {
-    failed: 'failed',
-    inconclusive: 'was inconclusive',
-    refused: 'was rejected',
-};
-const MAX_OTHERS = 3;
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
-function groupWarnings(testsets) {
-    const groups = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
-            const group = groups.get(key) ?? { warning, ids: new Set() };
-            // A warning can be of a testset of an earlier attempt.
-            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
-            if (named !== undefined)
-                group.ids.add(Number(named));
-            groups.set(key, group);
-        }
-    }
-    return [...groups.values()].map(({ warning, ids }) => {
-        const others = [...ids].slice(1);
-        if (others.length === 0)
-            return warning;
-        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
-    });
 }
 
 ;// CONCATENATED MODULE: ./build/report/outcomes.js
@@ -35441,150 +35595,6 @@ function adviceForUnknownStarts(concerned, name) {
         'and run the scenarios of the others again with `scenario-id`.');
 }
 
-;// CONCATENATED MODULE: ./build/model/results.js
-/** Counts how many testcases passed and how many did not. */
-function countPassed(suites) {
-    let [passed, notPassed] = [0, 0];
-    for (const { testcases } of suites) {
-        for (const { result } of testcases) {
-            if (result === 'passed')
-                passed += 1;
-            else
-                notPassed += 1;
-        }
-    }
-    return { passed, notPassed };
-}
-/** Counts how often each result occurs. */
-function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0, unknown: 0 };
-    for (const { testcases } of suites) {
-        for (const { result } of testcases)
-            counts[result] += 1;
-    }
-    return counts;
-}
-
-;// CONCATENATED MODULE: ./build/report/devices.js
-
-
-
-
-/** New failures come first; `undefined`: there is no earlier result. */
-const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
-/** Every device run that a document names, with its mark. */
-function deviceRuns({ testsets, history = [] }) {
-    const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
-    const notPassed = [];
-    const excused = [];
-    const passed = [];
-    const failedKeys = new Set();
-    const fixed = new Map();
-    for (const testset of testsets) {
-        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-            const key = historyKey({ scenario: testset.scenario, device: device.device });
-            const earlier = results.get(key) ?? [];
-            const hasPassed = device.result === 'passed';
-            const mark = markOf(hasPassed, earlier);
-            const { name, os } = splitDevice(device.device);
-            const run = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
-            if (device.excused)
-                excused.push(run);
-            if (hasPassed)
-                passed.push(run);
-            else if (!device.excused)
-                notPassed.push(run);
-            if (mark === 'fixed' && !fixed.has(key))
-                fixed.set(key, run);
-            if (!hasPassed)
-                failedKeys.add(key);
-        }
-    }
-    // Two devices of the same name are one in the history: it is fixed only if both passed.
-    for (const key of failedKeys)
-        fixed.delete(key);
-    return {
-        notPassed: notPassed.sort(compareRuns),
-        excused: excused.sort(compareExcused),
-        passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
-        fixed: [...fixed.values()],
-    };
-}
-function compareRuns(a, b) {
-    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
-        compareTexts(a.device.result, b.device.result) ||
-        compareTexts(a.name, b.name));
-}
-const EXCUSE_ORDER = ['quarantined', 'not-new', 'flaky'];
-function compareExcused(a, b) {
-    const order = EXCUSE_ORDER.indexOf(a.device.excused) - EXCUSE_ORDER.indexOf(b.device.excused);
-    return order || compareTexts(a.name, b.name);
-}
-/** The last run of a flaky device that ended otherwise. */
-function findOther({ earlier = [] }, { device, result, excused }) {
-    if (excused !== 'flaky')
-        return undefined;
-    const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
-    const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
-    return found.at(-1);
-}
-/** The same on every machine, whatever its language. */
-function compareTexts(a, b) {
-    if (a === b)
-        return 0;
-    return a < b ? -1 : 1;
-}
-/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-function unnamedCount({ status, counts, suites }) {
-    if (status !== 'Complete')
-        return 0;
-    const { passed, notPassed } = countPassed(suites);
-    const isKnown = passed + notPassed === 0 || passed === counts.pass;
-    return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
-}
-/** More are one entry: a status may count any number. */
-const MAX_UNNAMED = 1000;
-/** The devices that did not pass and that no document names. */
-function unnamedDevices(testset) {
-    const { counts, suites } = testset;
-    const number = unnamedCount(testset);
-    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const open = (count, label) => count - results.filter((each) => each === label).length;
-    const areStopped = open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
-    const [result, words] = areStopped
-        ? ['stopped', 'was stopped']
-        : ['not-passed', 'did not pass'];
-    const listed = "The service's result files do not list";
-    const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
-        device: `Unnamed device ${at + 1}`,
-        result,
-        message: `The device ${words}. ${listed} it.`,
-    }));
-    if (number <= MAX_UNNAMED)
-        return devices;
-    const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
-    return [...devices, { device: 'More unnamed devices', result, message }];
-}
-const SEPARATOR = ' / ';
-/** The longest that a part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(text) {
-    const clean = (0,model_text/* cleanText */.X5)(text, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    const end = at < 0 ? clean.length : at;
-    const name = (0,model_text/* truncate */.xv)(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
-    return { name, os: (0,model_text/* truncate */.xv)(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
-}
-/** How long the devices were busy in this attempt, in seconds. */
-function deviceSeconds({ testsets }) {
-    const own = testsets
-        .filter(({ passedInAttempt }) => passedInAttempt === undefined)
-        .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
-    const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-    return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-}
-
 ;// CONCATENATED MODULE: ./build/report/view.js
 
 
@@ -35701,6 +35711,7 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
     return (0,model_text/* cleanText */.X5)((0,model_words/* joinPieces */.Am)(': ', [heading, marks.join(', ')]));
 }
+/** The words of a mark. */
 const MARK_WORDS = {
     new: 'new',
     still: 'still failing',
@@ -35729,6 +35740,8 @@ function formatBefore({ earlier, mark }) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/device-tables.js
+
+
 
 
 
@@ -35772,11 +35785,8 @@ function* notPassedTable(view, most, rest) {
 }
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
 function explainExcuse({ device, testset, other }) {
-    const { quarantine } = device;
-    if (quarantine) {
-        const { reason, owner, expires } = quarantine;
-        return (0,html/* html */.qy)(`${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${expires}`);
-    }
+    if (device.quarantine)
+        return (0,html/* html */.qy)(describeQuarantine(device.quarantine));
     if (!other)
         return '';
     const runs = [other, { testset, device }].map((run) => {
@@ -35840,8 +35850,8 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function* makerTable(view) {
-    const { notPassed, excused, passed } = view;
-    const runs = [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
+    const { notPassed } = view;
+    const runs = allRuns(view);
     if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
         return;
     const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
@@ -36113,12 +36123,17 @@ function pageTop(view, rows, rest) {
     const { report, only } = view;
     const isDoubtful = report.outcome === 'inconclusive' || report.outcome === 'failed';
     return [
+        ...(0,html/* block */.om)(pageLine(report)),
         ...(0,html/* block */.om)(only || report.testsets.length === 0 ? singleLines(view) : severalLines(view)),
         ...nextLines(view),
         ...(isDoubtful ? (0,html/* block */.om)(sourceTable(view, rows)) : []),
         ...(0,html/* block */.om)(only ? notPassedTable(view, rows, rest) : scenarioTable(view, rows, rest)),
         ...(only ? (0,html/* block */.om)(makerTable(view)) : []),
     ].join('');
+}
+/** The link to the report page, if there is one. */
+function pageLine({ pageUrl }) {
+    return pageUrl === undefined ? [] : [`<p>${(0,html/* link */.nf)(pageUrl, 'Report')}</p>`];
 }
 function pageBottom(view, rows) {
     return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([footer(view)])].join('');
@@ -36165,7 +36180,7 @@ function* severalLines(view) {
         yield `<p>${line}</p>`;
 }
 function barHtml({ bar, report }) {
-    return bar ? (0,html/* link */.nf)(report.run.url, bar.characters, bar.label) : '';
+    return bar ? (0,html/* link */.nf)(report.pageUrl ?? report.run.url, bar.characters, bar.label) : '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
 function formatComparison({ report: { comparison }, changes }, compared, withNames = true) {
@@ -36330,6 +36345,7 @@ function commentBody(view, marker, commit = view.report.run.commit) {
         const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
         const body = [
             `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
+            ...(0,html/* block */.om)(pageLine(report)),
             ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
             ...nextLines(view),
             ...(0,html/* block */.om)(lines),
@@ -36616,6 +36632,59 @@ function testResult({ outcome, counts, testsets }) {
     return isClean ? 'PASSED' : 'WARNED';
 }
 
+;// CONCATENATED MODULE: ./build/runtime/time-limits.js
+/** Resolves when a signal aborts. */
+function whenAborted(signal) {
+    return new Promise((resolve) => {
+        const onAbort = () => {
+            resolve();
+        };
+        if (signal.aborted)
+            resolve();
+        else
+            signal.addEventListener('abort', onAbort, { once: true });
+    });
+}
+/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
+async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
+        await clock.sleep(extraMs, done.signal);
+        late.abort();
+    });
+    try {
+        return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        done.abort();
+    }
+}
+/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
+const AFTER_CANCEL_MS = 800;
+/**
+ * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
+ *
+ * @param work its signal aborts at the limit; it is not awaited any longer then
+ */
+async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_CANCEL_MS) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const timeout = async () => {
+        await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
+        if (cancelled.aborted)
+            await clock.sleep(Math.min(graceMs, limitMs), done.signal);
+        late.abort();
+        return undefined;
+    };
+    try {
+        return await Promise.race([work(late.signal), timeout()]);
+    }
+    finally {
+        done.abort();
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -36874,7 +36943,858 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/report/markup.js
+
+/** HTML that is written as it is. Only {@link markup} makes it, so that every other text is escaped. */
+class Markup {
+    html;
+    /** @param html without untrusted text */
+    constructor(html) {
+        this.html = html;
+    }
+}
+/** A tagged template for HTML. Values stand between elements, or within double quotes as the value of an attribute. */
+function markup(parts, ...values) {
+    let html = parts[0] ?? '';
+    for (const [at, value] of values.entries())
+        html += render(value) + (parts[at + 1] ?? '');
+    return new Markup(html);
+}
+function render(content) {
+    if (typeof content === 'string')
+        return markup_ORDINARY.test(content) ? content : (0,html/* attribute */.lt)(content);
+    if (content instanceof Markup)
+        return content.html;
+    if (typeof content === 'number')
+        return String(content);
+    if (content === undefined || content === false)
+        return '';
+    return content.map(render).join('');
+}
+/** Most texts match. The test saves a replacement. */
+const markup_ORDINARY = /^[\w .,:/()-]*$/;
+
+;// CONCATENATED MODULE: ./build/report/page-charts.js
+
+
+/** Width of a result in a strip, in units of the drawing. */
+const STEP = 6;
+const STRIP_LENGTH = 10;
+/** `passed 7 of 10` */
+function describePast(results) {
+    return `passed ${results.filter(({ passed }) => passed).length} of ${results.length}`;
+}
+/** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
+function historyStrip(results, words) {
+    const shown = results.slice(-STRIP_LENGTH);
+    const first = STRIP_LENGTH - shown.length;
+    const bars = (passed, bar) => shown.map((result, at) => (result.passed === passed ? `M${(first + at) * STEP} ${bar}` : '')).join('');
+    return markup `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${bars(true, '14v-6h5v6z')}"/><path class="f" d="${bars(false, '14v-14h5v14z')}"/></svg>`;
+}
+/** The durations as a line that ends with the current one; nothing without earlier ones. */
+function durationLine(results, seconds) {
+    const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
+    if (seconds === undefined || before.length === 0)
+        return undefined;
+    const all = [...before, seconds];
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    const x = (at) => Math.round((at * 54) / before.length) + 3;
+    const y = (value) => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
+    const points = all.map((value, at) => `${x(at)} ${y(value)}`).join(' ');
+    const [shortest, longest] = [Math.min(...before), Math.max(...before)].map(model_words/* formatDuration */.a3);
+    const words = (0,model_words/* joinPieces */.Am)(' to ', [shortest, shortest !== longest && longest]);
+    return markup `<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+}
+const CHART_WIDTH = 600;
+const CHART_HEIGHT = 100;
+/** From the bottom to the top. */
+const LAYERS = [
+    { name: 'Passed', className: 'p', of: ({ passed }) => passed },
+    { name: 'Did not pass', className: 'f', of: ({ notPassed }) => notPassed },
+    { name: 'Running', className: 'r', of: (point) => Math.min(point.active, openOf(point)) },
+    { name: 'Waiting', className: 'w', of: (point) => Math.max(0, openOf(point) - point.active) },
+];
+function openOf({ total, passed, notPassed }) {
+    return Math.max(0, total - passed - notPassed);
+}
+/** The counts of the polls over time. @param seconds how long the step waited */
+function timelineChart(points, seconds) {
+    const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
+    const highest = Math.max(1, ...points.map(({ total }) => total));
+    const below = points.map(() => 0);
+    const areas = LAYERS.map(({ className, of }) => {
+        const lower = [...below];
+        for (const [at, point] of points.entries())
+            below[at] = (below[at] ?? 0) + of(point);
+        return markup `<path class="${className}" d="${areaPath(points, lower, below, end, highest)}"/>`;
+    });
+    const last = points.at(-1);
+    const legend = LAYERS.map(({ name, className, of }) => {
+        const key = markup `<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${className}" width="10" height="10"/></svg>`;
+        return markup `<li>${key}${name}${last && of(last) > 0 && ` ${(0,model_words/* formatNumber */.ZV)(of(last))}`}</li>`;
+    });
+    const words = describeTimeline(points);
+    return markup `<p>${words}</p>
+<svg class="timeline" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}">${areas}</svg>
+<p class="axis"><span>0s</span><span>${(0,model_words/* formatDuration */.a3)(end)}</span></p>
+<ul class="legend">${legend}</ul>
+`;
+}
+/** The area between two series of steps, each of which lasts until the next poll that showed a change. */
+function areaPath(points, lower, upper, end, highest) {
+    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / end);
+    const y = (value) => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
+    const starts = points.map((point) => x(point.seconds));
+    const ends = [...starts.slice(1), CHART_WIDTH];
+    const there = upper.map((value, at) => `${starts[at] ?? 0} ${y(value)}H${ends[at] ?? 0}`);
+    const back = lower.map((value, at) => `${ends[at] ?? 0} ${y(value)}H${starts[at] ?? 0}`).reverse();
+    return `M${[...there, ...back].join('L')}z`;
+}
+/** When the first device ended, and when the last. */
+function describeTimeline(points) {
+    const ended = ({ passed, notPassed }) => passed + notPassed;
+    const first = points.find((point) => ended(point) > 0);
+    const last = points.at(-1);
+    if (!first || !last)
+        return 'No device ended while this step waited.';
+    const open = openOf(last);
+    const all = points.find((point) => ended(point) === ended(last)) ?? last;
+    const begin = `The first device was done after ${(0,model_words/* formatDuration */.a3)(first.seconds)}`;
+    if (open > 0)
+        return `${begin}; ${(0,model_words/* formatNumber */.ZV)(open)} of ${(0,model_words/* formatNumber */.ZV)(last.total)} were not done at the end.`;
+    return `${begin}, the last after ${(0,model_words/* formatDuration */.a3)(all.seconds)}.`;
+}
+
+;// CONCATENATED MODULE: ./build/report/page-run.js
+
+
+
+
+/** Where it is not known which source is right, no device is said to have passed. */
+function describeRun({ device, mark, testset: { outcome } }) {
+    const { excused } = device;
+    const markWords = mark === undefined ? '' : MARK_WORDS[mark];
+    const badge = excused ? EXCUSE_WORDS[excused] : markWords;
+    const isCertain = outcome === 'passed' || outcome === 'failed';
+    if (device.result !== 'passed') {
+        return { className: excused ? 'u' : 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
+    }
+    if (!isCertain)
+        return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
+    return { className: 'p', sign: '✓', words: 'passed', mark: badge };
+}
+/** A link to an http(s) page, or only the content. */
+function pageLink(url, content) {
+    const address = (0,html/* webAddress */.Dy)(url);
+    return address === undefined ? markup `${content}` : markup `<a href="${address}">${content}</a>`;
+}
+/** A mark in words. */
+function badge(mark) {
+    return mark !== '' && markup ` <span class="badge">${mark}</span>`;
+}
+
+;// CONCATENATED MODULE: ./build/report/page-devices.js
+
+
+
+
+
+
+
+
+/** What a row can be filtered by, with the words of the choice. */
+const RESULTS = {
+    'not-passed': 'Did not pass',
+    new: 'New',
+    still: 'Still failing',
+    flaky: 'Flaky',
+    quarantined: 'Quarantined',
+    'not-new': 'Not new',
+    fixed: 'Fixed',
+    passed: 'Passed',
+};
+const MESSAGE_LIMIT = 200;
+/** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
+function* deviceTable(view) {
+    const { testsets } = view.report;
+    const runs = allRuns(view);
+    const branch = (0,model_text/* cleanText */.X5)(view.report.comparison?.branch ?? '', 40);
+    const optional = {
+        scenario: testsets.length > 1 && (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets)),
+        before: runs.some(({ earlier }) => earlier.length > 0),
+    };
+    const kinds = new Set(runs.flatMap(page_devices_kindsOf));
+    const options = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
+    yield markup `<form id="filter" hidden>
+<label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
+${page_devices_select('result', 'Result', options.map(([kind, words]) => markup `<option value="${kind}">${words}</option>`))}
+${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${optional.scenario && page_devices_select('scenario', optional.scenario)}
+<button type="reset">Show all</button>
+<output></output>
+</form>
+<div class="scroll" role="region" aria-label="All devices" tabindex="0"><table id="devices">
+<thead><tr>${heads(optional, branch)}</tr></thead>
+<tbody>
+`;
+    for (const run of runs)
+        yield row(run, optional);
+    yield markup `</tbody></table></div>\n`;
+}
+function page_devices_select(name, words, options = []) {
+    return markup `<label>${words} <select name="${name}"><option value="">All</option>${options}</select></label>\n`;
+}
+/** The script reads the keys: they are in the address of a filtered page. */
+function heads({ scenario, before }, branch) {
+    const head = (key, words) => markup `<th scope="col" data-key="${key}">${words}</th>`;
+    return [
+        head('result', 'Result'),
+        scenario && head('scenario', scenario),
+        head('device', 'Device'),
+        head('os', 'OS'),
+        head('took', 'Took'),
+        before && head('before', (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch])),
+    ];
+}
+function page_devices_kindsOf({ device, mark }) {
+    const kinds = [device.result === 'passed' ? 'passed' : 'not-passed', device.excused ?? mark];
+    return kinds.filter((kind) => kind !== undefined);
+}
+function row(run, optional) {
+    const { name, os, device, testset, earlier } = run;
+    const { className, sign, words, mark } = describeRun(run);
+    const said = device.result === 'passed' ? undefined : device.message;
+    const small = device.quarantine ? describeQuarantine(device.quarantine) : said;
+    const message = small !== undefined && (0,model_text/* cleanText */.X5)(small, MESSAGE_LIMIT);
+    const took = markup `<td data-value="${device.seconds ?? -1}">${(0,model_words/* formatDuration */.a3)(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
+    return markup `<tr data-kinds="${page_devices_kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`}<th scope="row">${pageLink(device.url, name)}${message && markup `<small>${message}</small>`}</th><td>${os}</td>${took}${optional.before && beforeCell(run)}</tr>\n`;
+}
+function beforeCell(run) {
+    const { earlier } = run;
+    const words = formatBefore(run);
+    if (words === '')
+        return markup `<td data-value="-1">–</td>`;
+    const passed = earlier.filter((past) => past.passed).length;
+    const share = `${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(earlier.length)}`;
+    return markup `<td data-value="${passed / earlier.length}">${historyStrip(earlier, words)} ${share}</td>`;
+}
+
+;// CONCATENATED MODULE: ./build/report/page-details.js
+
+
+
+
+
+
+
+
+const page_details_COMMIT_LENGTH = 12;
+/** App, testset, request, limits and duration, and the sources of the results. */
+function detailSection(view, sources) {
+    const { report, only, took } = view;
+    const { request, limits, app, artifact } = report;
+    const busy = deviceSeconds(report);
+    const limit = ([kind, number]) => `max-${kind} ${(0,model_words/* formatLimit */.tW)(number)}`;
+    const entries = [
+        ['Name', (0,model_text/* cleanText */.X5)(request.name)],
+        ['App', app && page_details_describeApp(app)],
+        ['Testset', only?.id],
+        ['Scenario', only?.scenario],
+        ['Project', request.projectId],
+        ['Platform', request.osType],
+        ['Time limit', request.timeLimitMinutes !== undefined && (0,model_words/* pluralize */.td)(request.timeLimitMinutes, 'minute')],
+        ['Allowed', (0,model_words/* joinPieces */.Am)(', ', Object.entries(limits).map(limit))],
+        [
+            'Commit',
+            report.run.commit !== '' && markup `<code>${(0,model_text/* cleanText */.X5)(report.run.commit).slice(0, page_details_COMMIT_LENGTH)}</code>`,
+        ],
+        ['Duration', took],
+        ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
+        ['All data', markup `${'report.json'} in ${artifact ? pageLink(artifact.url, 'the artifact') : 'the result files'}`],
+    ];
+    const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
+    return markup `<section><h2>Details</h2>
+<dl>${shown.map(([name, content]) => markup `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
+${sources && markup `<h3>Sources of the results</h3>\n${sources}`}</section>
+`;
+}
+function page_details_describeApp({ name, bytes, sha256, inspection }) {
+    const title = (0,model_words/* joinPieces */.Am)(' ', [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), inspection && formatVersion(inspection)]);
+    const requirements = inspection ? listRequirements(inspection) : [];
+    const words = (0,model_words/* joinPieces */.Am)(', ', [title, bytes > 0 && (0,model_words/* formatSize */.Xq)(bytes), ...requirements]);
+    return [words, sha256 !== undefined && markup ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`];
+}
+const MAX_SOURCES = 50;
+/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
+function page_details_sourceTable(testsets) {
+    const hasSeveral = testsets.length > 1;
+    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+    if (shown.length === 0)
+        return undefined;
+    const rows = shown
+        .slice(0, MAX_SOURCES)
+        .flatMap(({ id, sources }) => sources.map((source) => markup `<tr>${hasSeveral && markup `<td>${id}</td>`}<th scope="row">${report_SOURCE_NAMES[source.source]}</th>${figures(source)}</tr>\n`));
+    return markup `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
+<thead><tr>${hasSeveral && markup `<th scope="col">Testset</th>`}<th scope="col">Source</th><th scope="col">Passed</th><th scope="col">Not passed</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+${shown.length > MAX_SOURCES && markup `<p>${(0,model_words/* formatNumber */.ZV)(shown.length - MAX_SOURCES)} more testsets are in report.json.</p>`}`;
+}
+function figures({ state, passed, notPassed, why }) {
+    if (state === 'read')
+        return markup `<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td>`;
+    return markup `<td colspan="2">${(0,model_words/* joinPieces */.Am)(': ', [STATE_WORDS[state], (0,model_text/* cleanText */.X5)(why)])}</td>`;
+}
+function areAlike([status, ...documents]) {
+    return status !== undefined && documents.length > 0 && documents.every((document) => report_agreesWith(status, document));
+}
+
+;// CONCATENATED MODULE: ./build/report/page-grid.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The first word of a device's name. */
+function makerOf({ name }) {
+    const end = name.indexOf(' ');
+    return end < 0 ? name : name.slice(0, end);
+}
+function modelOf({ name }) {
+    return name.slice(name.indexOf(' ') + 1);
+}
+/** By maker, operating system and version, both in order: `ANDROID 9` is before `ANDROID 13`. */
+function groupRuns(runs) {
+    const groups = new Map();
+    for (const run of runs) {
+        const [maker, { os }] = [makerOf(run), run];
+        const key = `${maker}\n${os}`;
+        const group = groups.get(key) ?? { maker, os, runs: [] };
+        group.runs.push(run);
+        groups.set(key, group);
+    }
+    const byVersion = [...groups].map(([key, group]) => [padNumbers(key), group]);
+    return byVersion.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+function padNumbers(text) {
+    return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
+}
+/** From so many devices on, a tile is a square without words. */
+const MIN_DENSE = 80;
+const MAX_COLUMNS = 40;
+/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
+function* resultGrid(view) {
+    const runs = allRuns(view);
+    const { testsets } = view.report;
+    if (testsets.length > 1)
+        yield* scenarioGrid(view, runs);
+    else if (runs.length > 0) {
+        yield markup `<div class="groups">\n`;
+        for (const group of worstFirst(groupRuns(runs)))
+            yield tiles(group, runs.length);
+        yield markup `</div>\n`;
+    }
+}
+function worstFirst(groups) {
+    return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
+}
+function countBad(runs) {
+    return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
+}
+function tiles({ maker, os, runs }, all) {
+    const bad = countBad(runs);
+    const share = bad > 0 && markup ` <span class="share">${(0,model_words/* formatNumber */.ZV)(bad)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
+    const head = markup `<h3>${maker} <span>${os}</span>${share}</h3>`;
+    if (all < MIN_DENSE)
+        return markup `<section>${head}<ul class="tiles">${runs.map(tile)}</ul></section>`;
+    // The table of devices has the same as text, and a keyboard would have to pass hundreds of squares.
+    return markup `<section>${head}<div class="squares" aria-hidden="true">${runs.map(square)}</div></section>\n`;
+}
+function tile(run) {
+    const { className, sign, words, mark } = describeRun(run);
+    const time = (0,model_words/* formatDuration */.a3)(run.device.seconds);
+    const text = (0,model_words/* joinPieces */.Am)(', ', [words, time]);
+    return markup `<li class="${className}"><b>${sign} ${pageLink(run.device.url, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
+}
+function square(run) {
+    const { className, sign, words, mark } = describeRun(run);
+    const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
+    const address = (0,html/* webAddress */.Dy)(run.device.url);
+    if (address === undefined)
+        return markup `<span class="${className}" title="${title}">${sign}</span>`;
+    return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${sign}</a>`;
+}
+function* scenarioGrid(view, runs) {
+    const { testsets, history = [] } = view.report;
+    const columns = columnsOf(runs);
+    const isTable = columns.length <= MAX_COLUMNS;
+    const width = isTable ? Math.max(1, columns.length) : 1;
+    const subject = (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets));
+    const byTestset = Map.groupBy(runs, ({ testset }) => testset);
+    const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+    yield markup `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
+    if (isTable)
+        yield* gridHead(subject, columns);
+    else
+        yield markup `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+    yield markup `<tbody>\n`;
+    for (const testset of byOutcome(testsets)) {
+        const own = byTestset.get(testset) ?? [];
+        const earlier = testset.scenario === undefined ? undefined : past.get(historyKey({ scenario: testset.scenario }));
+        const head = rowHead(testset, earlier);
+        if (own.length === 0)
+            yield markup `<tr>${head}<td class="u why" colspan="${width}">${whyEmpty(testset)}</td></tr>\n`;
+        else if (isTable)
+            yield markup `<tr>${head}${page_grid_cells(columns, own)}</tr>\n`;
+        else
+            yield markup `<tr>${head}<td><div class="squares" aria-hidden="true">${own.map(square)}</div></td></tr>\n`;
+    }
+    yield markup `</tbody></table></div>\n`;
+}
+function columnsOf(runs) {
+    return groupRuns(runs).flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
+        .map(([key, same]) => ({ maker, os, key, runs: same, model: same[0] ? modelOf(same[0]) : '' }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1)));
+}
+function page_grid_keyOf({ name, os }) {
+    return `${name}\n${os}`;
+}
+function* gridHead(subject, columns) {
+    const makers = columns.filter(({ maker }, at) => maker !== columns[at - 1]?.maker).map(({ maker }) => maker);
+    const spans = Map.groupBy(columns, ({ maker }) => maker);
+    const top = makers.map((maker) => markup `<th scope="colgroup" colspan="${spans.get(maker)?.length ?? 1}">${maker}</th>`);
+    yield markup `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n`;
+    yield markup `<tr>${columns.map(columnHead)}</tr></thead>\n`;
+}
+function columnHead({ model, os, runs }) {
+    const bad = countBad(runs);
+    const share = bad > 0 && markup `<span class="share">${(0,model_words/* formatNumber */.ZV)(bad)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
+    return markup `<th scope="col">${model}<span>${os}</span>${share}</th>`;
+}
+function rowHead(testset, earlier) {
+    const { icon } = OUTCOME_TEXTS[testset.outcome];
+    const name = testset.scenario ?? testset.id ?? 'unknown';
+    const words = (0,model_words/* joinPieces */.Am)(' ', [describeResult(testset), describeKept(testset)]);
+    const strip = earlier && historyStrip(earlier, describePast(earlier));
+    return markup `<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
+}
+/** Empty if all devices passed: the icon and each cell say so. */
+function describeResult({ outcome, counts: { total, pass } }) {
+    const isDecided = outcome === 'passed' || outcome === 'failed';
+    if (!isDecided)
+        return OUTCOME_TEXTS[outcome].word;
+    return total > pass ? `${(0,model_words/* formatNumber */.ZV)(total - pass)} of ${(0,model_words/* formatNumber */.ZV)(total)} did not pass` : '';
+}
+const WHY_LIMIT = 300;
+/** Why a testset has no devices. */
+function whyEmpty({ outcome, status, counts, reasons, problem }) {
+    if (status === 'Running' && counts.total > 0)
+        return (0,model_words/* capitalize */.ZH)(count_words_formatDone(counts));
+    const rejection = outcome === 'refused' ? problem?.rejection : undefined;
+    if (rejection)
+        return (0,model_text/* cleanText */.X5)(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
+    const sentences = reasons.map(({ sentence }) => sentence).join(' ');
+    return (0,model_text/* cleanText */.X5)(sentences, WHY_LIMIT) || ((0,model_outcome/* isGreen */.gf)(outcome) ? 'No device is listed.' : formatNotPassed(counts));
+}
+function page_grid_cells(columns, runs) {
+    const byDevice = Map.groupBy(runs, page_grid_keyOf);
+    return columns.map(({ key }) => {
+        const own = byDevice.get(key) ?? [];
+        const worst = own.find(({ device }) => device.result !== 'passed') ?? own[0];
+        if (!worst)
+            return markup `<td>–</td>`;
+        return markup `<td class="${describeRun(worst).className}">${own.map(cellContent)}</td>`;
+    });
+}
+/** Those that passed have their duration for words. */
+function cellContent(run) {
+    const { className, sign, words, mark } = describeRun(run);
+    const text = className === 'p' ? (0,model_words/* formatDuration */.a3)(run.device.seconds) || words : words;
+    return markup `${pageLink(run.device.url, `${sign} ${text}`)}${badge(mark)}`;
+}
+
+;// CONCATENATED MODULE: ./build/report/page-script.js
+/**
+ * Filters and sorts the table of devices. The state is in the fragment of the address: `#result=new&maker=SONY&sort=-took`. It is a text
+ * and not a module, because the page contains it; only texts and attributes of the table are read, and no HTML is written.
+ */
+const PAGE_SCRIPT = `'use strict';
+const form = document.getElementById('filter');
+const table = document.getElementById('devices');
+const heads = [...table.tHead.rows[0].cells];
+const keys = heads.map((head) => head.dataset.key);
+const isNumber = (key) => key === 'took' || key === 'before' || key === 'scenario';
+
+const items = [...table.tBodies[0].rows].map((row, index) => {
+  const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
+  const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
+  const maker = texts.device.split(' ', 1)[0];
+  const { os, scenario } = texts;
+  return { row, index, texts, values, all: row.textContent.toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
+});
+
+const FIELDS = ['maker', 'os', 'scenario'].filter((name) => form.elements[name]);
+let sort = '';
+
+function compareTexts(a, b) {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+function fillChoices() {
+  for (const name of FIELDS) {
+    const choices = [...new Set(items.map((item) => item[name]))].filter(Boolean).sort(compareTexts);
+    form.elements[name].append(...choices.map((choice) => new Option(choice, choice)));
+    form.elements[name].closest('label').hidden = choices.length < 2;
+  }
+}
+
+function isShown(item, words) {
+  const result = form.elements.result.value;
+  if (result && !item.kinds.includes(result)) return false;
+  if (FIELDS.some((name) => form.elements[name].value && item[name] !== form.elements[name].value)) return false;
+  return words.every((word) => item.all.includes(word));
+}
+
+function filter() {
+  const words = form.elements.q.value.toLowerCase().split(' ').filter(Boolean);
+  let shown = 0;
+  for (const item of items) {
+    item.row.hidden = !isShown(item, words);
+    if (!item.row.hidden) shown += 1;
+  }
+  const number = (value) => value.toLocaleString('en');
+  form.querySelector('output').textContent = number(shown) + ' of ' + number(items.length) + ' shown';
+}
+
+function order() {
+  const isDown = sort.startsWith('-');
+  const key = sort.slice(isDown ? 1 : 0);
+  const compare = isNumber(key)
+    ? (a, b) => a.values[key] - b.values[key]
+    : (a, b) => compareTexts(a.texts[key], b.texts[key]);
+  const sorted = [...items];
+  if (keys.includes(key)) sorted.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)) || a.index - b.index);
+  table.tBodies[0].append(...sorted.map((item) => item.row));
+  for (const head of heads) {
+    if (head.dataset.key === key) head.setAttribute('aria-sort', isDown ? 'descending' : 'ascending');
+    else head.removeAttribute('aria-sort');
+  }
+}
+
+function writeFragment() {
+  const entries = [...new FormData(form), ['sort', sort]].filter((entry) => entry[1]);
+  const fragment = new URLSearchParams(entries).toString();
+  try {
+    history.replaceState(null, '', fragment ? '#' + fragment : location.pathname + location.search);
+  } catch {
+    // A page in a sandbox has no address of its own.
+  }
+}
+
+function readFragment() {
+  const state = new URLSearchParams(location.hash.slice(1));
+  for (const name of ['q', 'result', ...FIELDS]) form.elements[name].value = state.get(name) ?? '';
+  for (const select of form.querySelectorAll('select')) if (select.selectedIndex < 0) select.value = '';
+  sort = state.get('sort') ?? '';
+  filter();
+  order();
+}
+
+/** First up, then down, then the first order again. */
+function nextSort(key) {
+  if (sort === key) return '-' + key;
+  return sort === '-' + key ? '' : key;
+}
+
+function addSortButton(head) {
+  const button = document.createElement('button');
+  button.textContent = head.textContent;
+  button.addEventListener('click', () => {
+    sort = nextSort(head.dataset.key);
+    order();
+    writeFragment();
+  });
+  head.replaceChildren(button);
+}
+
+function changed() {
+  filter();
+  writeFragment();
+}
+
+fillChoices();
+heads.forEach(addSortButton);
+readFragment();
+form.hidden = false;
+form.addEventListener('input', changed);
+form.addEventListener('submit', (event) => event.preventDefault());
+form.addEventListener('reset', () => {
+  // The fields are empty after the event.
+  setTimeout(() => {
+    sort = '';
+    order();
+    changed();
+  });
+});
+addEventListener('hashchange', readFragment);
+`;
+
+;// CONCATENATED MODULE: ./build/report/page-style.js
+/** The style of the page. `p` passed, `f` did not pass, `u` uncertain, `r` running, `w` waiting: a sign or words always say the same. */
+const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --page: #f7f8fa; --card: #ffffff; --text: #1c2128; --muted: #57606a; --line: #d8dee4; --link: #0757b8; --focus: #0757b8;
+  --p-back: #e3f6e8; --p-text: #14552b; --p: #3fa35f;
+  --f-back: #ffe9e6; --f-text: #97180f; --f: #cf3a30;
+  --u-back: #fff4d1; --u-text: #664600; --u: #b58407; --r: #4f8fd9; --w: #c3cad2;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #0e1116; --card: #161a21; --text: #e4e8ee; --muted: #9aa4b0; --line: #2c333d; --link: #7ab4ff; --focus: #7ab4ff;
+    --p-back: #14301f; --p-text: #8fe0a8; --p: #3fa35f;
+    --f-back: #43191a; --f-text: #ffb4ab; --f: #ef6a5e;
+    --u-back: #3a2f0f; --u-text: #f2cf73; --u: #d3a429; --r: #4f8fd9; --w: #475160;
+  }
+}
+* { box-sizing: border-box; }
+html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
+main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 64px; }
+main > section, header { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 16px; }
+a { color: var(--link); text-underline-offset: 2px; }
+a, th { unicode-bidi: isolate; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 4px 0 14px; font-weight: 650; }
+h2 { font-size: 1.05rem; margin: 0 0 14px; font-weight: 650; }
+h3 { font-size: .87rem; margin: 0 0 6px; font-weight: 600; }
+p { margin: 0 0 8px; }
+header > :last-child, section > :last-child { margin-bottom: 0; }
+.where, h3 span, th span, small, .axis, output { color: var(--muted); font-weight: 400; }
+.where { font-size: .87rem; }
+.next { max-width: 75ch; }
+.notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
+code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
+svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
+.bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
+.p { background: var(--p-back); color: var(--p-text); }
+.f { background: var(--f-back); color: var(--f-text); }
+.u { background: var(--u-back); color: var(--u-text); }
+.p a, .f a, .u a, a.p, a.f, a.u { color: inherit; }
+.badge { display: inline-block; border: 1px solid currentColor; border-radius: 9px; padding: 0 6px; font-size: .75rem; line-height: 1.35; white-space: nowrap; }
+h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowrap; }
+.groups { display: flex; flex-wrap: wrap; gap: 16px 24px; }
+.tiles { list-style: none; display: flex; flex-wrap: wrap; gap: 8px; margin: 0; padding: 0; }
+.tiles li { border-radius: 8px; padding: 8px 12px; min-width: 150px; max-width: 300px; }
+.tiles b { display: block; font-weight: 600; }
+.tiles li > span { font-size: .87rem; }
+.squares { display: flex; flex-wrap: wrap; gap: 3px; }
+.squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
+.squares > .f { background: var(--f-text); color: var(--card); }
+.scroll { overflow: auto; max-width: 100%; }
+table { border-collapse: separate; border-spacing: 0; font-size: .93rem; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); font-weight: 400; }
+thead th { font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; white-space: nowrap; }
+tr > th:last-child, tr > td:last-child { width: auto; }
+#devices { width: 100%; }
+#devices tbody th { font-weight: 600; min-width: 180px; }
+#devices td { white-space: nowrap; }
+small { display: block; font-size: .82rem; max-width: 60ch; white-space: normal; }
+.grid { border-spacing: 3px; width: 100%; }
+.grid th, .grid td { border: 0; padding: 5px 7px; }
+.grid td { border-radius: 6px; white-space: nowrap; font-size: .87rem; }
+.grid .why { white-space: normal; }
+.grid td a { text-decoration: none; }
+.grid td a:hover { text-decoration: underline; }
+.grid thead th[scope="colgroup"] { border-bottom: 2px solid var(--line); border-radius: 0; }
+.grid th span { font-size: .82rem; }
+.grid thead th span { display: block; }
+.grid .strip { margin-left: 6px; }
+.grid th[scope="row"] { position: sticky; left: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
+.strip, .line, .key { width: 60px; height: 14px; vertical-align: -2px; }
+.line { fill: none; stroke: var(--muted); stroke-width: 1.3; margin-left: 6px; }
+.line circle { fill: var(--text); stroke: none; }
+.timeline { display: block; width: 100%; height: 120px; border-bottom: 1px solid var(--line); }
+.axis { display: flex; justify-content: space-between; font-size: .82rem; margin: 2px 0 8px; }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0; padding: 0; font-size: .87rem; }
+.key { width: 10px; height: 10px; vertical-align: -1px; margin-right: 6px; }
+form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
+form[hidden], label[hidden] { display: none; }
+label { display: flex; flex-direction: column; font-size: .82rem; color: var(--muted); }
+input, select, form button { font: inherit; font-size: .93rem; color: var(--text); background: var(--card); border: 1px solid var(--muted); border-radius: 6px; padding: 5px 8px; height: 34px; max-width: 220px; }
+output { padding: 6px 0; }
+th button { all: unset; cursor: pointer; font-weight: 600; }
+th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+th button::after { content: " ↕"; color: var(--muted); }
+th[aria-sort="ascending"] button::after { content: " ↑"; color: inherit; }
+th[aria-sort="descending"] button::after { content: " ↓"; color: inherit; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 12px 24px; margin: 0 0 20px; }
+dt { font-size: .82rem; color: var(--muted); }
+dd { margin: 0; }
+@media (max-width: 600px) {
+  main { padding: 8px 8px 40px; }
+  main > section, header { padding: 14px; border-radius: 8px; }
+  h1 { font-size: 1.3rem; }
+  .tiles, .tiles li, .groups > section { width: 100%; max-width: none; }
+  label { flex: 1 1 40%; }
+  input, select { max-width: none; width: 100%; }
+  .grid th, .grid td { padding: 4px 6px; }
+  .grid tbody th span, .grid .strip { display: block; margin: 0; }
+}
+@media print {
+  :root { --page: #fff; }
+  main > section, header { border: 0; padding: 0; break-inside: auto; }
+  tr[hidden] { display: table-row !important; }
+  form { display: none !important; }
+  th button::after { content: "" !important; }
+  .scroll { overflow: visible; }
+  .p, .f, .u, svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+`;
+
+;// CONCATENATED MODULE: ./build/report/page.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
+ * only, so that a browser runs nothing else even if a name were not escaped.
+ */
+function* reportPage(view) {
+    for (const part of pageParts(view))
+        yield part.html;
+}
+function* pageParts(view) {
+    const { report } = view;
+    const hasDevices = allRuns(view).length > 0;
+    const script = hasDevices ? PAGE_SCRIPT : '';
+    yield markup `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(PAGE_STYLE, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${view.title}</title>
+<style>${new Markup(PAGE_STYLE)}</style>
+</head>
+<body>
+<main>
+${header(view)}`;
+    // Where it is not known which source is right, their figures come first.
+    const sources = page_details_sourceTable(report.testsets);
+    const isDoubtful = report.outcome === 'inconclusive';
+    if (isDoubtful && sources)
+        yield markup `<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
+    if (hasDevices || report.testsets.length > 1) {
+        yield markup `<section><h2>Results</h2>\n`;
+        yield* resultGrid(view);
+        yield markup `</section>\n`;
+    }
+    if (report.progress) {
+        yield markup `<section><h2>Progress</h2>\n${timelineChart(report.progress, report.durationSeconds)}</section>\n`;
+    }
+    if (hasDevices) {
+        yield markup `<section><h2>All devices</h2>\n`;
+        yield* deviceTable(view);
+        yield markup `</section>\n`;
+    }
+    yield detailSection(view, isDoubtful ? undefined : sources);
+    yield markup `</main>\n${hasDevices && markup `<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
+}
+function policy(style, script) {
+    const hash = (text) => `'sha256-${(0,external_node_crypto_.createHash)('sha256').update(text).digest('base64')}'`;
+    const scripts = script === '' ? `'none'` : hash(script);
+    return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+}
+function header(view) {
+    const { report, text, notes, unnamed, notPassed } = view;
+    const { run } = report;
+    const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
+    const ofRun = run.runNumber > 0 && pageLink(run.url, `run ${run.runNumber}`);
+    const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
+    return markup `<header>
+<p class="where">${where.join(' · ')}${ofRun && markup ` · ${ofRun}`}${run.attempt > 1 && `, attempt ${run.attempt}`}</p>
+<h1><span>${text.icon}</span> ${(0,model_text/* cleanText */.X5)(text.heading)}</h1>
+${countBar(view)}${paragraph((0,model_words/* capitalize */.ZH)(outcomeLine(view)))}${paragraph(comparisonLine(view))}${nextStep(view)}${unnamed > 0 && paragraph(`The service's result files do not list ${which} that did not pass.`)}${notes.length > 0 && markup `<ul class="notes">${notes.map((note) => markup `<li>${sentences(note)}</li>`)}</ul>`}
+</header>
+`;
+}
+function paragraph(content) {
+    return content !== '' && content !== undefined && markup `<p>${content}</p>\n`;
+}
+/** Passed, not passed and not done in proportion. */
+function countBar({ bar, report: { counts, testsets } }) {
+    if (!bar || counts.total === 0)
+        return undefined;
+    const open = counts_unfinishedCount(counts);
+    const widths = [counts.pass, counts.total - counts.pass - open, open].map((number) => (number * 1000) / counts.total);
+    let x = 0;
+    const parts = widths.map((width, at) => {
+        const start = x;
+        x += width;
+        const className = ['p', 'f', 'w'][at] ?? '';
+        return (width > 0 &&
+            markup `<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`);
+    });
+    const label = formatPassed(counts, testsets.length);
+    return markup `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>\n`;
+}
+/** Kinds of failures and duration, as in the summary. */
+function outcomeLine({ report, kinds, took, only }) {
+    const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
+    if (!only && report.testsets.length > 0)
+        return (0,model_words/* joinPieces */.Am)(' · ', [formatSeveral(report), time]);
+    if (report.outcome === 'timed-out')
+        return formatFailedSoFar(report.counts);
+    return report.outcome === 'failed' || report.outcome === 'passed' ? (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]) : '';
+}
+function comparisonLine({ report: { comparison }, changes }) {
+    if (!comparison || !changes)
+        return undefined;
+    const { branch, runNumber, runUrl } = comparison;
+    const words = changes.map((change) => (0,model_words/* joinPieces */.Am)(' ', [change.words, change.names && `(${change.names})`]));
+    const run = pageLink(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`);
+    return markup `Compared with ${run}: ${words.join(' · ')}`;
+}
+const page_TEXT_LIMIT = 1000;
+/** Plain words between backticks, such as names of inputs, become code. */
+function sentences(text) {
+    const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
+    return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
+}
+function nextStep({ text: { onPage, attach } }) {
+    const next = (0,model_words/* joinPieces */.Am)(' ', onPage);
+    return [
+        next !== '' && markup `<p class="next">${sentences(next)}</p>\n`,
+        attach && markup `<p class="next">${sentences(attach.purpose)}:</p>\n`,
+        attach && markup `<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
+    ];
+}
+
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
+
 
 
 
@@ -36900,6 +37820,8 @@ async function writeReportFiles(view, folder, platform, predicate) {
     await write('summary.md', summaryMarkdown(view));
     if (predicate !== undefined)
         platform.setOutput('predicate-file', await write('predicate.json', predicate));
+    // Last, because it is the largest, and the disk may be full.
+    await write('report.html', reportPage(view));
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
     if (errors.size > 0)
@@ -36907,6 +37829,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
+
 
 
 
@@ -36939,11 +37862,16 @@ async function publishReport(made, publishing) {
             return;
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
-    // A check run in progress may block a pull request: it is completed before the files are written.
     const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
     const view = createView(compared);
-    const concluded = tryOrWarn(log, 'The check run could not be concluded', () => platform.checkRun?.conclude(OUTCOME_TEXTS[compared.outcome].conclusion, checkRunText(view), idsOf(compared)));
-    const published = await log.group('Results', () => publishFiles(view, publishing));
+    const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
+    const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
+        // A check run in progress may block a pull request: it does not wait long for the address of the page.
+        const shown = (await withTimeout(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
+        const { conclusion } = OUTCOME_TEXTS[compared.outcome];
+        await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
+    });
+    const published = await publishingFiles;
     // Not earlier: until the results are stored, a re-run must find the testset.
     const finished = resume?.finish(published.report);
     await log.group('Report', async () => {
@@ -36965,6 +37893,8 @@ async function publishReport(made, publishing) {
     });
     return published;
 }
+/** How long the end of the check run waits for the artifacts, in milliseconds. */
+const CHECK_RUN_MS = 10_000;
 function isStarted({ outcome }) {
     return outcome === 'started';
 }
@@ -36999,8 +37929,19 @@ async function publishFiles(view, publishing) {
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
-    const artifact = await tryOrWarn(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform));
-    return { ...view, report: { ...view.report, artifact } };
+    const [artifact, page] = await Promise.all([
+        tryOrWarn(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform)),
+        tryOrWarn(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
+    ]);
+    // If both failed, the other warning says it all.
+    if (page?.kind === 'failed' && artifact)
+        log.warning(`The report page could not be published by itself: ${page.reason}.`);
+    const pageUrl = page?.kind === 'published' ? page.url : undefined;
+    if (pageUrl !== undefined)
+        log.info(`Report: ${pageUrl}`);
+    if (pageUrl !== undefined)
+        setOutputs({ 'report-url': pageUrl }, platform);
+    return { ...view, report: { ...view.report, artifact, pageUrl } };
 }
 async function publishArtifact(report, options, folder, log, platform) {
     if (!options || !platform.publishArtifact)
@@ -37030,6 +37971,17 @@ async function publishArtifact(report, options, folder, log, platform) {
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
     return { name, url };
 }
+/** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
+async function publishPage(report, options, folder, { publishArtifact: publish }) {
+    const ids = idsOf(report);
+    const page = folder.files().find((file) => (0,external_node_path_.basename)(file) === PAGE);
+    const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
+    if (!isWanted || page === undefined)
+        return undefined;
+    const { retentionDays, name = artifactName(ids) } = options;
+    return publish?.({ name, files: [page], root: folder.path, retentionDays, isPlain: true });
+}
+const PAGE = 'report.html';
 function reasonForNoArtifact(outcome, ids) {
     if (ids.length === 0)
         return 'there is no testset';
@@ -37049,8 +38001,6 @@ function setOutputs(outputs, platform) {
         platform.setOutput(name, value);
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/model/path-within.js
@@ -44943,12 +45893,12 @@ function isSuite(name) {
 
 
 /** The elements that say how a testcase or suite ended if it did not pass, the worst first. */
-const RESULTS = new Map([
+const testcase_RESULTS = new Map([
     ['error', 'error'],
     ['failure', 'failed'],
     ['skipped', 'skipped'],
 ]);
-const WORST_FIRST = [...RESULTS.keys()];
+const WORST_FIRST = [...testcase_RESULTS.keys()];
 /** Elements of a testcase or suite that say nothing about its result. */
 const OUTPUTS = new Set(['system-out', 'system-err', 'properties']);
 /** Earlier runs of a testcase that passed at last, as Surefire writes them. */
@@ -44995,12 +45945,12 @@ function readResult(element, device, redact) {
         details: undefined,
     };
     const { children = [] } = element;
-    const results = children.filter(({ name }) => RESULTS.has(name));
+    const results = children.filter(({ name }) => testcase_RESULTS.has(name));
     results.sort((a, b) => WORST_FIRST.indexOf(a.name) - WORST_FIRST.indexOf(b.name));
     const [worst] = results;
     const reason = worst ? undefined : findUnknown(element, children);
     if (worst)
-        testcase.result = RESULTS.get(worst.name) ?? 'unknown';
+        testcase.result = testcase_RESULTS.get(worst.name) ?? 'unknown';
     if (reason !== undefined)
         setUnknown(testcase, reason, redact);
     for (const each of results)
@@ -45152,7 +46102,7 @@ function addTestcase({ testcases, tally }, testcase, elements = []) {
     for (const { name } of elements) {
         if (name === 'skipped')
             tally.skipped += 1;
-        else if (RESULTS.has(name))
+        else if (testcase_RESULTS.has(name))
             tally.failures += 1;
         else if (RERUNS.has(name))
             tally.reruns += 1;
@@ -45290,7 +46240,7 @@ function parseElements(content, redact) {
 function hasText(name, text) {
     if (name === 'testcase' || isSuite(name))
         return text.trim() !== '';
-    return name === 'system-out' || RESULTS.has(name);
+    return name === 'system-out' || testcase_RESULTS.has(name);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
@@ -45884,6 +46834,7 @@ function compareWithJobs(chunks, jobsResult) {
 const NOT_MERGED = [
     'kept-testset-id',
     'predicate-file',
+    'report-url',
     'artifact-id',
     'artifact-url',
     'artifact-digest',
@@ -46213,12 +47164,12 @@ function formatSeconds(ms) {
 /* harmony export */   R4: () => (/* binding */ headRow),
 /* harmony export */   eq: () => (/* binding */ linkHtml),
 /* harmony export */   g0: () => (/* binding */ moreLine),
+/* harmony export */   lt: () => (/* binding */ attribute),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   om: () => (/* binding */ block),
 /* harmony export */   qy: () => (/* binding */ html)
 /* harmony export */ });
-/* unused harmony export attribute */
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /**

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
@@ -16,6 +17,8 @@ export interface ArtifactSettings extends TimeContext {
   /** Whether the runner offers an artifact service to this step. */
   readonly isOffered: boolean;
   readonly client: Artifacts;
+  /** A folder for copies, absolute. */
+  readonly tempDir: string;
 }
 
 const MAX_TRIES = 3;
@@ -90,11 +93,25 @@ async function uploadInTime(content: ArtifactContent, timeoutMs: number, setting
   return failed(`the upload took longer than ${Math.round(timeoutMs / 1000)} s`);
 }
 
-async function upload(
-  { name, files, root, retentionDays }: ArtifactContent,
-  { client, run }: ArtifactSettings,
-): Promise<ArtifactResult> {
-  const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, { retentionDays });
+async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {
+  const { name, files, root, retentionDays, isPlain } = content;
+  const options = { retentionDays, skipArchive: isPlain };
+  if (!isPlain) return published(await client.uploadArtifact(name, [...files], root, options), name, run);
+  // The client takes the name of the file as the name of the artifact.
+  const [file = ''] = files;
+  const fileName = `${name}${extname(file)}`;
+  const folder = await mkdtemp(join(tempDir, 'run-testset-page-'));
+  try {
+    await copyFile(file, join(folder, fileName));
+    return published(await client.uploadArtifact(fileName, [join(folder, fileName)], folder, options), fileName, run);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Uploaded = Awaited<ReturnType<Artifacts['uploadArtifact']>>;
+
+function published({ id, digest = '' }: Uploaded, name: string, run: RunInfo): ArtifactResult {
   if (id === undefined) return failed('GitHub did not return the identifier of the artifact');
   return { kind: 'published', name, id: `${id}`, url: artifactUrl(run, id), digest };
 }

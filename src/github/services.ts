@@ -33,11 +33,11 @@ export function openServices(given: ServiceContext): Services {
   const { clock, cancelled, log } = runtime;
   const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
   const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
-  const artifacts: ArtifactSettings = { clock, cancelled, run, isEnterpriseServer, isOffered, client };
+  const artifacts: ArtifactSettings = { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
   const canKeepReceipts = isOffered && !isEnterpriseServer;
   return {
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log, tempDir }) : undefined,
+    receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log }) : undefined,
     ...(inputs.github && openApiServices(inputs.github, given)),
   };
 }

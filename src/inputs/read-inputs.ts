@@ -117,8 +117,9 @@ function readArtifact(reader: InputReader): ArtifactOptions | undefined {
     return undefined;
   }
   const name = readArtifactName(reader);
+  const hasPage = readFlag(reader, 'html-report', true);
   const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-  return { name, retentionDays };
+  return { name, retentionDays, hasPage };
 }
 
 /** The artifact service rejects the characters that are excluded here. */

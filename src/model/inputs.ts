@@ -146,6 +146,8 @@ export interface ArtifactOptions {
   readonly name?: string;
   /** 1 to 400; absent: the repository's own. */
   readonly retentionDays?: number;
+  /** Whether the report page is also an artifact of its own. */
+  readonly hasPage: boolean;
 }
 
 /** The inputs of the action that lists scenarios, checked. */

@@ -129,7 +129,10 @@ const report = v.object({
 });
 
 /** A report as read from `report.json`. */
-export interface StoredReport extends Omit<Report, 'app' | 'artifact' | 'comparison' | 'noBaselineOn' | 'progress'> {
+export interface StoredReport extends Omit<
+  Report,
+  'app' | 'artifact' | 'pageUrl' | 'comparison' | 'noBaselineOn' | 'progress'
+> {
   readonly app?: Pick<AppInfo, 'name' | 'bytes'>;
 }
 

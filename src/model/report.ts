@@ -37,6 +37,8 @@ export interface Report {
   readonly durationSeconds: number;
   /** Absent until the artifact with the result files is published, and so from `report.json`. */
   readonly artifact?: { readonly name: string; readonly url: string };
+  /** Address of the report page, if it was published as an artifact of its own; absent from `report.json`. */
+  readonly pageUrl?: string;
   /** Absent if there is no earlier run to compare with. */
   readonly comparison?: Comparison;
   /** The branch on which no run to compare with was found; absent if none was looked for. */

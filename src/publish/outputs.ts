@@ -62,6 +62,7 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
     'predicate-file': '',
     'excused-count': '0',
     'failed-devices': '[]',
+    'report-url': '',
     'artifact-id': '',
     'artifact-url': '',
     'artifact-digest': '',

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 
 import { subjectOf } from '../model/earlier-report.ts';
 import { historyKey, type BaselineReport } from '../model/history.ts';
@@ -13,8 +13,9 @@ import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
-import type { NoBaseline, Platform } from '../runtime/platform.ts';
+import type { ArtifactResult, NoBaseline, Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import { annotateDevices, logReport, tryOrWarn } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
@@ -51,13 +52,16 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted)) return;
     platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
-  // A check run in progress may block a pull request: it is completed before the files are written.
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
   const view = createView(compared);
-  const concluded = tryOrWarn(log, 'The check run could not be concluded', () =>
-    platform.checkRun?.conclude(OUTCOME_TEXTS[compared.outcome].conclusion, checkRunText(view), idsOf(compared)),
-  );
-  const published = await log.group('Results', () => publishFiles(view, publishing));
+  const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
+  const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
+    // A check run in progress may block a pull request: it does not wait long for the address of the page.
+    const shown = (await withTimeout(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
+    const { conclusion } = OUTCOME_TEXTS[compared.outcome];
+    await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
+  });
+  const published = await publishingFiles;
   // Not earlier: until the results are stored, a re-run must find the testset.
   const finished = resume?.finish(published.report);
   await log.group('Report', async () => {
@@ -81,6 +85,9 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
   });
   return published;
 }
+
+/** How long the end of the check run waits for the artifacts, in milliseconds. */
+const CHECK_RUN_MS = 10_000;
 
 function isStarted({ outcome }: Report['testsets'][number]): boolean {
   return outcome === 'started';
@@ -119,10 +126,21 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
   );
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
-  const artifact = await tryOrWarn(log, 'The artifact could not be published', () =>
-    publishArtifact(view.report, inputs.artifact, folder, log, platform),
-  );
-  return { ...view, report: { ...view.report, artifact } };
+  const [artifact, page] = await Promise.all([
+    tryOrWarn(log, 'The artifact could not be published', () =>
+      publishArtifact(view.report, inputs.artifact, folder, log, platform),
+    ),
+    tryOrWarn(log, 'The report page could not be published', () =>
+      publishPage(view.report, inputs.artifact, folder, platform),
+    ),
+  ]);
+  // If both failed, the other warning says it all.
+  if (page?.kind === 'failed' && artifact)
+    log.warning(`The report page could not be published by itself: ${page.reason}.`);
+  const pageUrl = page?.kind === 'published' ? page.url : undefined;
+  if (pageUrl !== undefined) log.info(`Report: ${pageUrl}`);
+  if (pageUrl !== undefined) setOutputs({ 'report-url': pageUrl }, platform);
+  return { ...view, report: { ...view.report, artifact, pageUrl } };
 }
 
 async function publishArtifact(
@@ -156,6 +174,23 @@ async function publishArtifact(
   setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
   return { name, url };
 }
+
+/** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
+async function publishPage(
+  report: Report,
+  options: ArtifactOptions | undefined,
+  folder: ResultsFolder,
+  { publishArtifact: publish }: Platform,
+): Promise<ArtifactResult | undefined> {
+  const ids = idsOf(report);
+  const page = folder.files().find((file) => basename(file) === PAGE);
+  const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
+  if (!isWanted || page === undefined) return undefined;
+  const { retentionDays, name = artifactName(ids) } = options;
+  return publish?.({ name, files: [page], root: folder.path, retentionDays, isPlain: true });
+}
+
+const PAGE = 'report.html';
 
 function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[]): string | undefined {
   if (ids.length === 0) return 'there is no testset';

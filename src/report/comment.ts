@@ -7,7 +7,7 @@ import type { DeviceRun } from './devices.ts';
 import { block, html, link, linkHtml, nowrap } from './html.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { byOutcome, scenarioCell } from './scenario-table.ts';
-import { formatComparison, headingMarkdown, nextLines } from './summary.ts';
+import { formatComparison, headingMarkdown, nextLines, pageLine } from './summary.ts';
 import { formatBefore, wordFor, type ReportView } from './view.ts';
 
 /** Most devices, or scenarios, in a comment. */
@@ -35,6 +35,7 @@ export function commentBody(view: ReportView, marker: string, commit = view.repo
     const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
     const body = [
       `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
+      ...block(pageLine(report)),
       ...block([...firstLine(view, items.length > 0)]),
       ...nextLines(view),
       ...block(lines),

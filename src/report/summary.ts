@@ -46,12 +46,18 @@ function pageTop(view: ReportView, rows: number, rest: string): string {
   const { report, only } = view;
   const isDoubtful = report.outcome === 'inconclusive' || report.outcome === 'failed';
   return [
+    ...block(pageLine(report)),
     ...block(only || report.testsets.length === 0 ? singleLines(view) : severalLines(view)),
     ...nextLines(view),
     ...(isDoubtful ? block(sourceTable(view, rows)) : []),
     ...block(only ? notPassedTable(view, rows, rest) : scenarioTable(view, rows, rest)),
     ...(only ? block(makerTable(view)) : []),
   ].join('');
+}
+
+/** The link to the report page, if there is one. */
+export function pageLine({ pageUrl }: Report): readonly string[] {
+  return pageUrl === undefined ? [] : [`<p>${link(pageUrl, 'Report')}</p>`];
 }
 
 function pageBottom(view: ReportView, rows: number): string {
@@ -96,7 +102,7 @@ function* severalLines(view: ReportView): Generator<string> {
 }
 
 function barHtml({ bar, report }: ReportView): string {
-  return bar ? link(report.run.url, bar.characters, bar.label) : '';
+  return bar ? link(report.pageUrl ?? report.run.url, bar.characters, bar.label) : '';
 }
 
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */

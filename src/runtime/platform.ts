@@ -89,6 +89,8 @@ export interface ArtifactContent {
   readonly root: string;
   /** 1 to 400; absent: the repository's own. */
   readonly retentionDays?: number;
+  /** Set to publish the only file as it is, not zipped: a browser opens it. Its extension is added to the name. */
+  readonly isPlain?: true;
 }
 
 /** Whether an artifact was published; `reason` is in lower case, without a full stop. */

@@ -96,7 +96,7 @@ export function inputsFor(
     timeoutMs: minutes * 60_000,
     limits: schedule.limits,
     resultsDir: join(workspace, 'testset-results'),
-    artifact: {},
+    artifact: { hasPage: false },
     jobSummary: true,
   };
 }
