@@ -32498,19 +32498,20 @@ function cleanReason(text) {
     return (0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
 }
 /** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
-function explainFailure(failure, access, { context: { isFork, eventName }, permissions }) {
-    if (!isForbidden(failure))
+function explainFailure(failure, access, { context: { isFork, eventName, apiUrl }, permissions }) {
+    if (!isForbidden(failure, apiUrl))
         return failure.reason;
     if (isFork && eventName === 'pull_request' && access === 'write') {
         return `${failure.reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
     }
     return `${failure.reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
 }
-/** Without a permission GitHub answers 403, or 404 to hide that something exists. */
-function isForbidden(failure) {
+/** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
+function isForbidden(failure, apiUrl) {
     if (failure.kind !== 'rejected')
         return false;
-    return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.reason));
+    const isGitea = apiUrl.endsWith('/api/v1');
+    return (failure.status === 404 && !isGitea) || (failure.status === 403 && /not accessible/i.test(failure.reason));
 }
 
 ;// CONCATENATED MODULE: ./build/github/api/client.js

@@ -208,7 +208,7 @@ describe('the explanation of a failure', () => {
   const reason = 'GitHub answered 403: Resource not accessible by integration';
   const forbidden: ApiFailure = { kind: 'rejected', status: 403, reason };
   const own = {
-    context: { isFork: false, eventName: 'pull_request' },
+    context: { isFork: false, eventName: 'pull_request', apiUrl: 'https://api.github.com' },
     permissions: 'permissions: { contents: read, checks: write, actions: read }',
   };
 
@@ -221,7 +221,7 @@ describe('the explanation of a failure', () => {
 
   test('the token of a fork gets no advice, except for pull_request_target and for reading', () => {
     const explain = (eventName: string, access: 'read' | 'write'): string =>
-      explainFailure(forbidden, access, { ...own, context: { isFork: true, eventName } });
+      explainFailure(forbidden, access, { ...own, context: { ...own.context, isFork: true, eventName } });
     expect(explain('pull_request', 'write')).not.toContain('permissions:');
     expect(explain('pull_request', 'read')).toContain('permissions:');
     expect(explain('pull_request_target', 'write')).toContain('permissions:');
@@ -235,6 +235,12 @@ describe('the explanation of a failure', () => {
   ])('%d, %s: a permission may be missing: %s', (status, said, answer) => {
     const failure: ApiFailure = { kind: 'rejected', status, reason: said };
     expect(explainFailure(failure, 'write', own) === said).toBe(!answer);
+  });
+
+  test('a 404 of another forge has no advice', () => {
+    const failure: ApiFailure = { kind: 'rejected', status: 404, reason: '404: Not Found' };
+    const context = { ...own.context, apiUrl: 'https://git.example.com/api/v1' };
+    expect(explainFailure(failure, 'write', { ...own, context })).toBe('404: Not Found');
   });
 
   test('no response is shown as it is', () => {

@@ -48,7 +48,8 @@ type Given = Partial<Omit<CompareSettings, 'context'> & CompareSettings['context
 /** By default in real time: virtual time would pass while a zip is read. */
 function settingsWith(given: Given): CompareSettings {
   const { clock = systemClock, cancelled = new AbortController().signal } = given;
-  const context = { branches: ['main'], isFork: false, eventName: 'push', ...given };
+  const base = { branches: ['main'], isFork: false, eventName: 'push', apiUrl: 'https://api.github.com' };
+  const context = { ...base, ...given };
   const permissions = 'permissions: { contents: read, actions: read }';
   return { api: github.client({ clock, cancelled }), clock, cancelled, context, permissions, ...given };
 }

@@ -10,7 +10,13 @@ import { REPOSITORY } from './github-routes.ts';
 export const HEAD = 'b'.repeat(40);
 
 /** A run in the event of a pull request. */
-export const CONTEXT: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest' | 'branches'> = {
+type FixtureContext = Pick<
+  RunContext,
+  'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest' | 'branches' | 'apiUrl'
+>;
+
+export const CONTEXT: FixtureContext = {
+  apiUrl: 'https://api.github.com',
   run: {
     repository: REPOSITORY,
     workflow: 'Device tests',

@@ -14,7 +14,7 @@ import { CheckRunWriter, startedId, type CheckRunSubject } from './check-run-wri
 export interface CheckRunSettings extends TimeContext, FailureContext, CheckRunSubject, Pick<Runtime, 'timeLeftMs'> {
   readonly api: Api;
   readonly log: Pick<Log, 'warning' | 'info' | 'debug'>;
-  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
+  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'apiUrl'>;
 }
 
 const STILL_IN_PROGRESS =

@@ -9,7 +9,7 @@ import { markerOf, markerText, writeComment, type CommentDraft } from './comment
 export interface CommentSettings extends TimeContext, FailureContext {
   readonly api: Api;
   /** Without a pull request in the event, those of the commit are used. */
-  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest'>;
+  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'apiUrl' | 'pullRequest'>;
 }
 
 /** Whether a comment was written; `reason` is in lower case, without a full stop. */

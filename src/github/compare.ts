@@ -14,7 +14,7 @@ import { earlierRuns } from './earlier-runs.ts';
 /** The options of `findBaseline`. */
 export interface CompareSettings extends TimeContext, FailureContext {
   readonly api: Api;
-  readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName'>;
+  readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName' | 'apiUrl'>;
   /** The name of this step's artifact, if it was given. */
   readonly artifactName?: string;
   /** What an earlier search of this step has read. */

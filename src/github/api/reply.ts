@@ -151,7 +151,7 @@ function cleanReason(text: string): string {
 
 /** What may explain a failure. */
 export interface FailureContext {
-  readonly context: Pick<RunContext, 'isFork' | 'eventName'>;
+  readonly context: Pick<RunContext, 'isFork' | 'eventName' | 'apiUrl'>;
   /** All permissions that this step needs, as a workflow file writes them. */
   readonly permissions: string;
 }
@@ -160,17 +160,18 @@ export interface FailureContext {
 export function explainFailure(
   failure: ApiFailure,
   access: 'read' | 'write',
-  { context: { isFork, eventName }, permissions }: FailureContext,
+  { context: { isFork, eventName, apiUrl }, permissions }: FailureContext,
 ): string {
-  if (!isForbidden(failure)) return failure.reason;
+  if (!isForbidden(failure, apiUrl)) return failure.reason;
   if (isFork && eventName === 'pull_request' && access === 'write') {
     return `${failure.reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
   }
   return `${failure.reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
 }
 
-/** Without a permission GitHub answers 403, or 404 to hide that something exists. */
-function isForbidden(failure: ApiFailure): boolean {
+/** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
+function isForbidden(failure: ApiFailure, apiUrl: string): boolean {
   if (failure.kind !== 'rejected') return false;
-  return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.reason));
+  const isGitea = apiUrl.endsWith('/api/v1');
+  return (failure.status === 404 && !isGitea) || (failure.status === 403 && /not accessible/i.test(failure.reason));
 }
