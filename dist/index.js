@@ -33293,7 +33293,8 @@ async function downloadReports(api, runId, artifactName, signal) {
 function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
     if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
         return false;
-    if (typeof name !== 'string')
+    // A report page is an artifact of its own, and no zip.
+    if (typeof name !== 'string' || name.endsWith('.html'))
         return false;
     return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }

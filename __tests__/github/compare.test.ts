@@ -274,6 +274,7 @@ describe('which artifact', () => {
 
   test.each([
     ['testset-5', undefined, true],
+    ['testset-5.html', undefined, false],
     ['testsets-5-and-2-more', undefined, true],
     ['apk', undefined, false],
     ['testset', undefined, false],

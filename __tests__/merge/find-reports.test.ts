@@ -59,6 +59,21 @@ describe('the reports of the jobs', () => {
     ]);
   });
 
+  test('do not include a page, which is an artifact of its own; a folder with anything else is reported', async () => {
+    await leave(join(folder(), 'part-0-1'), passedReport([101]));
+    for (const [name, file] of [
+      ['part-0-1.html', 'part-0-1.html'],
+      ['part-1-1', 'result.xml'],
+    ] as const) {
+      await mkdir(join(folder(), name));
+      await writeFile(join(folder(), name, file), '<html></html>');
+    }
+    expect((await findReports(folder())).map((part) => [part.kind, part.folder])).toEqual([
+      ['report', 'part-0-1'],
+      ['unreadable', 'part-1-1'],
+    ]);
+  });
+
   test('may be missing', async () => {
     expect(await findReports(folder())).toEqual([]);
     expect(await findReports(join(folder(), 'never', 'made'))).toEqual([]);

@@ -43,5 +43,7 @@ describe.each([
 
 test('the first workflow publishes the results as an artifact', async () => {
   const { created, artifacts } = await bench.run('Device test');
-  expect(artifacts).toStrictEqual([`testset-${created[0]?.id ?? 0}`]);
+  expect(artifacts).toStrictEqual(
+    expect.arrayContaining([`testset-${created[0]?.id ?? 0}`, `testset-${created[0]?.id ?? 0}.html`]),
+  );
 });

@@ -46441,7 +46441,7 @@ const JUNIT = 'junit.xml';
 const LARGEST_FILE = 256 * 1024 * 1024;
 /**
  * Reads the files of all jobs: each in a folder of its own or, as GitHub downloads a single artifact, all in `folder` itself. None if
- * `folder` does not exist. In the order of the folders' names, then links.
+ * `folder` does not exist. Pages, which are artifacts of their own, are left out. In the order of the folders' names, then links.
  *
  * @param folder absolute
  * @throws errors of the file system if the folder cannot be listed
@@ -46454,7 +46454,9 @@ async function findReports(folder) {
         const path = (0,external_node_path_.join)(folder, entry.name);
         // Beside a report there are folders with the documents of its testsets.
         const isOfTestset = isSingle && /^testset-\d+$/.test(entry.name);
-        if (!isOfTestset || (await entriesOf(path)).some(({ name }) => name === REPORT))
+        const inside = await entriesOf(path);
+        const hasReport = inside.some(({ name }) => name === REPORT);
+        if (!isPage(inside) && (!isOfTestset || hasReport))
             places.push(path);
     }
     const reports = [];
@@ -46465,6 +46467,11 @@ async function findReports(folder) {
     for (const { name } of links)
         reports.push({ kind: 'unreadable', folder: name, reason: 'links are not followed' });
     return reports;
+}
+/** Whether a folder is the artifact of a report page: the one with the report is beside it. */
+function isPage(entries) {
+    const [only, another] = entries;
+    return !another && only?.isFile() === true && only.name.endsWith('.html');
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {

@@ -47,7 +47,8 @@ export async function downloadReports(
 
 function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifactName: string | undefined): boolean {
   if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES) return false;
-  if (typeof name !== 'string') return false;
+  // A report page is an artifact of its own, and no zip.
+  if (typeof name !== 'string' || name.endsWith('.html')) return false;
   return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }
 

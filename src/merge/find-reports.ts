@@ -26,7 +26,7 @@ const LARGEST_FILE = 256 * 1024 * 1024;
 
 /**
  * Reads the files of all jobs: each in a folder of its own or, as GitHub downloads a single artifact, all in `folder` itself. None if
- * `folder` does not exist. In the order of the folders' names, then links.
+ * `folder` does not exist. Pages, which are artifacts of their own, are left out. In the order of the folders' names, then links.
  *
  * @param folder absolute
  * @throws errors of the file system if the folder cannot be listed
@@ -39,7 +39,9 @@ export async function findReports(folder: string): Promise<readonly JobReport[]>
     const path = join(folder, entry.name);
     // Beside a report there are folders with the documents of its testsets.
     const isOfTestset = isSingle && /^testset-\d+$/.test(entry.name);
-    if (!isOfTestset || (await entriesOf(path)).some(({ name }) => name === REPORT)) places.push(path);
+    const inside = await entriesOf(path);
+    const hasReport = inside.some(({ name }) => name === REPORT);
+    if (!isPage(inside) && (!isOfTestset || hasReport)) places.push(path);
   }
   const reports: JobReport[] = [];
   for (const place of places.sort()) reports.push(await readJobReport(place));
@@ -47,6 +49,12 @@ export async function findReports(folder: string): Promise<readonly JobReport[]>
   const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
   for (const { name } of links) reports.push({ kind: 'unreadable', folder: name, reason: 'links are not followed' });
   return reports;
+}
+
+/** Whether a folder is the artifact of a report page: the one with the report is beside it. */
+function isPage(entries: Awaited<ReturnType<typeof entriesOf>>): boolean {
+  const [only, another] = entries;
+  return !another && only?.isFile() === true && only.name.endsWith('.html');
 }
 
 async function entriesOf(folder: string) {
