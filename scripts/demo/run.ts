@@ -63,14 +63,17 @@ export async function runDemo(scene: Scene, folder: string, onLine: (line: strin
       onLine,
     });
     const uploads = simulator.journal.flatMap(({ parts }) => parts).filter(({ fileName }) => fileName !== undefined);
-    const zips = artifacts.artifacts().map(({ name }) => name);
-    for (const name of zips) await writeFile(join(folder, `${name}.zip`), await artifacts.download(name));
+    const names = artifacts.artifacts().map(({ name }) => name);
+    for (const name of names) {
+      const file = name.endsWith('.html') ? name : `${name}.zip`;
+      await writeFile(join(folder, file), await artifacts.download(name));
+    }
     await writeFile(join(folder, 'log.txt'), result.stdout);
     await writeFile(join(folder, 'summary.html'), await renderPage('Job summary', result.summary));
     return {
       result,
       uploadedBytes: uploads.reduce((sum, { bytes }) => sum + bytes, 0),
-      differences: findDifferences(scene, result, zips, folder),
+      differences: findDifferences(scene, result, names, folder),
     };
   } finally {
     await Promise.all([simulator.close(), artifacts.close(), github.close()]);
@@ -143,7 +146,7 @@ function findDifferences(
       summary.replaceAll('&nbsp;', ' ').includes(text),
       true,
     ]),
-    ['the number of artifacts', artifacts.length, 1],
+    ['the number of artifacts', artifacts.length, 2],
     ['the output results-dir', outputs['results-dir'], join(folder, RESULTS)],
     ['standard error', stderr, ''],
   ];
