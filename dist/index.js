@@ -32633,6 +32633,8 @@ async function listAll(api, route, parameters, itemsIn, maxTries = 2) {
     return { kind: 'list', items };
 }
 
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
 ;// CONCATENATED MODULE: external "node:readline"
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
 // EXTERNAL MODULE: external "node:worker_threads"
@@ -32722,9 +32724,8 @@ function showLine(line, log) {
         log.debug(line.replace(/^::\w+::/, ''));
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
 ;// CONCATENATED MODULE: ./build/github/artifact.js
+
 
 
 
@@ -32736,6 +32737,14 @@ const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const artifact_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
+/** Opens the artifact service of the runner. */
+function openArtifacts({ env, context, runtime, worker }) {
+    const { run, tempDir, isEnterpriseServer } = context;
+    const { clock, cancelled, log } = runtime;
+    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
+    const client = createArtifactClient({ file: worker, env, log });
+    return { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
+}
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
     const reason = reasonToSkip(content, settings);
@@ -33762,21 +33771,16 @@ function ignoreMissing(error) {
 
 
 
-
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 function openServices(given) {
     const { env, context, runtime, inputs } = given;
-    const { run, tempDir, isEnterpriseServer } = context;
-    const { clock, cancelled, log } = runtime;
-    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
-    const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
-    const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
-    const canKeepReceipts = isOffered && !isEnterpriseServer;
+    const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
+    const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
     return {
         publishArtifact: (content) => publishArtifact(content, artifacts),
-        receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log }) : undefined,
+        receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log: runtime.log }) : undefined,
         ...(inputs.github && openApiServices(inputs.github, given)),
     };
 }
@@ -33893,7 +33897,7 @@ function quote(value) {
 
 /***/ }),
 
-/***/ 9867:
+/***/ 1809:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33904,6 +33908,122 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
+;// CONCATENATED MODULE: ./build/inputs/values.js
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = Number(text);
+    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
+    return isWhole ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
+function readFlag(reader, name, fallback, others = '') {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= min && number <= max)
+        return number;
+    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const allowed = 'Set it to the number of your project, in digits.';
+        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name) || '0';
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text);
+    if (limit === undefined)
+        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
+function readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given.
+ * `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0);
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+        return identifiers;
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
+    return undefined;
+}
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
+        return text;
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `${reader.describe(name)}. ${allowed}`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/artifact.js
+
+/** Reads how the artifacts of a step are named and kept; the same inputs in both actions that publish some. */
+function readArtifactOptions(reader) {
+    const name = readArtifactName(reader);
+    const hasPage = readFlag(reader, 'html-report', true);
+    const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
+    return { name, retentionDays, hasPage };
+}
+/** The artifact service rejects the characters that are excluded here. */
+function readArtifactName(reader) {
+    const name = reader.text('artifact-name');
+    if (name === '')
+        return undefined;
+    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
+        return name;
+    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
+    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
+    return undefined;
+}
+
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -34372,101 +34492,6 @@ async function readBeginning(path) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/inputs/values.js
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-function parseWhole(text) {
-    const number = Number(text);
-    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
-    return isWhole ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
-function readFlag(reader, name, fallback, others = '') {
-    const text = reader.text(name);
-    const word = text.toLowerCase();
-    if (word === 'true' || word === 'false')
-        return word === 'true';
-    if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
-    return fallback;
-}
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-function readWhole(reader, name, { min, max, unit }) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= min && number <= max)
-        return number;
-    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-    return undefined;
-}
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
-function readProject(reader, required = true) {
-    const text = reader.text('project-id');
-    const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
-        const allowed = 'Set it to the number of your project, in digits.';
-        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
-    }
-    return undefined;
-}
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name) || '0';
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text);
-    if (limit === undefined)
-        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
-    return limit ?? 0;
-}
-/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
-function readShortText(reader, name, limit) {
-    const text = reader.text(name);
-    if (text.length <= limit)
-        return text || undefined;
-    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-    return undefined;
-}
-/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
-const MAX_IDENTIFIERS = 256;
-/**
- * Positive numbers, separated by commas or white space, each once, in the order given.
- * `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-function readIdentifiers(reader, name, kind, alternative = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0);
-    const identifiers = [...new Set(numbers)];
-    const count = identifiers.length;
-    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
-        return identifiers;
-    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
-    return undefined;
-}
-/** Longer than the name of any scenario. */
-const QUERY_LIMIT = 200;
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-function readScenarioQuery(reader, name) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
-        return text;
-    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}`);
-    return undefined;
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/app-check.js
 
 
@@ -34823,6 +34848,7 @@ function readCallback(reader) {
 
 
 
+
 const DEFAULT_TIMEOUT_MINUTES = 180;
 /** Each is paid for like the first testset. */
 const MAX_RETRIES = 2;
@@ -34925,21 +34951,7 @@ function readArtifact(reader) {
         }
         return undefined;
     }
-    const name = readArtifactName(reader);
-    const hasPage = readFlag(reader, 'html-report', true);
-    const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-    return { name, retentionDays, hasPage };
-}
-/** The artifact service rejects the characters that are excluded here. */
-function readArtifactName(reader) {
-    const name = reader.text('artifact-name');
-    if (name === '')
-        return undefined;
-    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
-        return name;
-    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
-    return undefined;
+    return readArtifactOptions(reader);
 }
 
 
@@ -35013,7 +35025,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9999);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9867);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1809);
 /* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5813);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
@@ -41312,11 +41324,11 @@ async function publishFiles(view, publishing) {
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
     const [artifact, page] = await Promise.all([
-        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform)),
+        (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', async () => isMerged ? undefined : publishArtifact(view.report, inputs.artifact, folder, log, platform)),
         (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
     // If both failed, the other warning says it all.
-    if (page?.kind === 'failed' && artifact)
+    if (page?.kind === 'failed' && (artifact ?? isMerged))
         log.warning(`The report page could not be published by itself: ${page.reason}.`);
     const pageUrl = page?.kind === 'published' ? page.url : undefined;
     if (pageUrl !== undefined)

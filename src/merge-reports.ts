@@ -1,20 +1,33 @@
+import { join } from 'node:path';
+
 // First: listens for signals (see cancel.ts).
 import { cancelSignal } from './step/cancel.ts';
+import { openArtifacts, publishArtifact } from './github/artifact.ts';
 import { readInput } from './github/runner.ts';
 import { readMergeInputs } from './inputs/merge-inputs.ts';
 import { mergeJobs, UNMERGED } from './merge/merge.ts';
 import { withHint } from './model/errors.ts';
 import { isGreen } from './model/outcome.ts';
 import { systemClock } from './runtime/clock.ts';
+import type { Platform } from './runtime/platform.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
-const settings = { env: process.env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure: UNMERGED };
+/** It is in the bundle of the main action. */
+const WORKER = join(import.meta.dirname, '..', 'artifact-worker', 'index.js');
+
+const { env } = process;
+const settings = { env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure: UNMERGED };
 const exitCode = await runStep(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
-  const { context, runtime } = step;
+  const { context, runtime, platform } = step;
   const inputs = await readMergeInputs(readInput, { ...context, redact: runtime.redact });
-  const { outcome, sentence, hint } = await mergeJobs(inputs, step);
+  const artifacts = openArtifacts({ env, context, runtime, worker: WORKER });
+  const publish: Platform['publishArtifact'] = (content) => publishArtifact(content, artifacts);
+  const { outcome, sentence, hint } = await mergeJobs(inputs, {
+    runtime,
+    platform: { ...platform, publishArtifact: publish },
+  });
   return isGreen(outcome) ? undefined : withHint(sentence, hint);
 }

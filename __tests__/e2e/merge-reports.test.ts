@@ -13,6 +13,7 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from '../merge/support.ts';
 import { hostile } from '../support/reports.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';
 import { commandMessages, lastLine } from '../support/sandbox.ts';
 
@@ -39,12 +40,15 @@ beforeEach(async () => {
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
 /** Runs the step that merges, in the second attempt of the run. */
-function merge(inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
+function merge(
+  inputs: Readonly<Record<string, string>> = {},
+  artifacts: ArtifactService['env'] = {},
+): Promise<ActionResult> {
   const needed = { 'reports-dir': 'reports', chunks: CHUNKS, 'jobs-result': 'success', 'results-dir': 'merged' };
   return runAction({
     workspace,
     inputs: { ...needed, ...inputs },
-    env: { ...OF_RUN, GITHUB_RUN_ATTEMPT: '2' },
+    env: { ...OF_RUN, ...artifacts, GITHUB_RUN_ATTEMPT: '2' },
     // Node runs the first script that it is given, and hands the first action's to it as an argument.
     nodeOptions: [BUNDLE],
   });
@@ -53,6 +57,23 @@ function merge(inputs: Readonly<Record<string, string>> = {}): Promise<ActionRes
 function part(name: string, report: Report): Promise<void> {
   return leave(join(workspace, 'reports', name), report);
 }
+
+test('the report page is an artifact of its own, and the first link of the summary', async () => {
+  await part('part-0-1', passedReport([101]));
+  const artifacts = await startArtifactService();
+  try {
+    const only = { chunks: '["101"]' };
+    const result = await merge({ ...only, 'artifact-name': 'scenarios' }, artifacts.env);
+    const page = await readFile(join(workspace, 'merged', 'report.html'));
+    expect(await artifacts.download('scenarios.html')).toEqual(page);
+    expect(result.outputs['report-url']).toMatch(/\/artifacts\/\d+$/);
+    expect(result.summary).toContain(result.outputs['report-url']);
+    await merge({ ...only, 'html-report': 'false', 'results-dir': 'again' }, artifacts.env);
+    expect(artifacts.artifacts()).toHaveLength(1);
+  } finally {
+    await artifacts.close();
+  }
+});
 
 /** Counts the elements with strict parsers. */
 function countElements(xml: string): Readonly<Record<string, number>> {

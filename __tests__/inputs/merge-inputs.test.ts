@@ -27,6 +27,7 @@ test('with only what it needs', async () => {
     jobsResult: 'success',
     resultsDir: join(WORKSPACE, 'testset-results'),
     jobSummary: true,
+    artifact: { hasPage: true },
   });
 });
 

@@ -34,6 +34,7 @@ async function merge(inputs: Partial<MergeInputs> = {}): Promise<Merged> {
       jobsResult: 'success',
       resultsDir: join(workspace(), 'merged'),
       jobSummary: true,
+      artifact: { hasPage: false },
       ...inputs,
     },
     { runtime: createRuntime({ log }), platform },
@@ -76,6 +77,7 @@ test('several reports become one', async () => {
     'retry-testset-id': '',
     'failed-devices': '[]',
     duration: '1902',
+    'report-url': '',
     'junit-file': join(workspace(), 'merged', 'junit.xml'),
     'results-dir': join(workspace(), 'merged'),
   });

@@ -30980,6 +30980,257 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
+/***/ 5459:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  u: () => (/* binding */ openArtifacts),
+  q: () => (/* binding */ publishArtifact)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/runtime/repeat.js
+/** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
+async function repeat({ clock, cancelled }, { maxTries, pauseMs }, work) {
+    for (let tries = 1;; tries += 1) {
+        const result = await work(tries);
+        if (tries >= maxTries || cancelled.aborted)
+            return result;
+        const pause = pauseMs(result, tries);
+        if (pause === undefined)
+            return result;
+        await clock.sleep(pause, cancelled);
+    }
+}
+
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(1935);
+;// CONCATENATED MODULE: external "node:readline"
+const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
+// EXTERNAL MODULE: external "node:worker_threads"
+var external_node_worker_threads_ = __nccwpck_require__(5919);
+;// CONCATENATED MODULE: ./build/github/artifact-client.js
+
+
+/** Longer than the pauses between calls that belong together. In real time, because it only saves memory. */
+const IDLE_MS = 10_000;
+/**
+ * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
+ * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
+ */
+function createArtifactClient(settings) {
+    let worker;
+    const call = (method, args) => {
+        if (!worker || worker.isOver)
+            worker = startWorker(settings);
+        return worker.call(method, args);
+    };
+    return {
+        uploadArtifact: (...args) => call('uploadArtifact', args),
+        listArtifacts: (...args) => call('listArtifacts', args),
+        downloadArtifact: (...args) => call('downloadArtifact', args),
+        deleteArtifact: (...args) => call('deleteArtifact', args),
+    };
+}
+function startWorker({ file, env, log, idleMs = IDLE_MS }) {
+    // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
+    const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+    const worker = new external_node_worker_threads_.Worker(file, { env, stdout: true, stderr: true, resourceLimits });
+    for (const input of [worker.stdout, worker.stderr]) {
+        (0,external_node_readline_namespaceObject.createInterface)({ input }).on('line', (line) => {
+            showLine(line, log);
+        });
+    }
+    const replies = new Map();
+    let calls = 0;
+    let isOver = false;
+    let idle;
+    const end = (error) => {
+        isOver = true;
+        for (const { reject } of replies.values())
+            reject(error);
+    };
+    worker.on('message', ({ id, value, error }) => {
+        if (error)
+            replies.get(id)?.reject(Object.assign(new Error(error.message), { name: error.name }));
+        else
+            replies.get(id)?.resolve(value);
+    });
+    worker.on('error', end);
+    worker.on('exit', () => {
+        end(new Error('the artifact client ended'));
+    });
+    const endIfIdle = () => {
+        if (replies.size > 0)
+            return;
+        isOver = true;
+        void worker.terminate();
+    };
+    return {
+        get isOver() {
+            return isOver;
+        },
+        call: async (method, args) => {
+            const [id, reply] = [calls, Promise.withResolvers()];
+            calls += 1;
+            replies.set(id, reply);
+            worker.postMessage({ id, method, args });
+            try {
+                return await reply.promise;
+            }
+            finally {
+                replies.delete(id);
+                clearTimeout(idle);
+                idle = setTimeout(endIfIdle, idleMs).unref();
+            }
+        },
+    };
+}
+/** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
+function showLine(line, log) {
+    if (line.startsWith('::add-mask::'))
+        process.stdout.write(`${line}\n`);
+    else
+        log.debug(line.replace(/^::\w+::/, ''));
+}
+
+;// CONCATENATED MODULE: ./build/github/artifact.js
+
+
+
+
+
+
+
+const MAX_TRIES = 3;
+const RETRY_MS = 2000;
+/** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
+const TIMEOUT_MS = 60_000;
+const MIN_BYTES_PER_MS = 250;
+/** Opens the artifact service of the runner. */
+function openArtifacts({ env, context, runtime, worker }) {
+    const { run, tempDir, isEnterpriseServer } = context;
+    const { clock, cancelled, log } = runtime;
+    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
+    const client = createArtifactClient({ file: worker, env, log });
+    return { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
+}
+/** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
+async function publishArtifact(content, settings) {
+    const reason = reasonToSkip(content, settings);
+    if (reason !== undefined)
+        return { kind: 'skipped', reason };
+    if (settings.cancelled.aborted)
+        return failed('the run was cancelled');
+    try {
+        const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
+        const names = namesFor(content.name, settings.run);
+        for (const name of names) {
+            const result = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
+            if (result.kind === 'transient')
+                return failed(result.reason);
+            if (result.kind !== 'name-taken')
+                return result;
+        }
+        return failed(`the names ${names.join(', ')} are taken in this run`);
+    }
+    catch (error) {
+        return failed(firstLine(error));
+    }
+}
+function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
+    if (isEnterpriseServer)
+        return 'GitHub Enterprise Server has no artifact service that this action can use';
+    if (!isOffered)
+        return 'the runner offers no artifact service here';
+    if (files.length === 0)
+        return 'there are no files to publish';
+    return undefined;
+}
+async function sizeOf(files) {
+    const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+}
+/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
+function namesFor(wanted, { attempt, job }) {
+    const name = (0,model_text/* oneLine */.TN)(wanted);
+    const second = `${name}-${attempt}`;
+    if (job === '')
+        return [name, second];
+    return [name, second, `${second}-${job}`];
+}
+function uploadWithRetries(content, timeoutMs, settings) {
+    return repeat(settings, {
+        maxTries: MAX_TRIES,
+        pauseMs: ({ kind }, tries) => (kind === 'transient' ? RETRY_MS * tries : undefined),
+    }, () => uploadInTime(content, timeoutMs, settings));
+}
+/** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
+async function uploadInTime(content, timeoutMs, settings) {
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(classifyError), 0);
+    if (result)
+        return result;
+    if (settings.cancelled.aborted)
+        return failed('the run was cancelled');
+    return failed(`the upload took longer than ${Math.round(timeoutMs / 1000)} s`);
+}
+async function upload(content, { client, run, tempDir }) {
+    const { name, files, root, retentionDays, isPlain } = content;
+    const options = { retentionDays, skipArchive: isPlain };
+    if (!isPlain)
+        return published(await client.uploadArtifact(name, [...files], root, options), name, run);
+    // The client takes the name of the file as the name of the artifact.
+    const [file = ''] = files;
+    const fileName = `${name}${(0,external_node_path_.extname)(file)}`;
+    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'run-testset-page-'));
+    try {
+        await (0,promises_.copyFile)(file, (0,external_node_path_.join)(folder, fileName));
+        return published(await client.uploadArtifact(fileName, [(0,external_node_path_.join)(folder, fileName)], folder, options), fileName, run);
+    }
+    finally {
+        await (0,promises_.rm)(folder, { recursive: true, force: true });
+    }
+}
+function published({ id, digest = '' }, name, run) {
+    if (id === undefined)
+        return failed('GitHub did not return the identifier of the artifact');
+    return { kind: 'published', name, id: `${id}`, url: artifactUrl(run, id), digest };
+}
+function artifactUrl(run, id) {
+    if (run.url === '')
+        return '';
+    return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
+}
+/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
+function classifyError(error) {
+    const reason = firstLine(error);
+    if (reason.includes('(409)'))
+        return { kind: 'name-taken' };
+    if (/Unable to make request|stalled/.test(reason))
+        return { kind: 'transient', reason };
+    return failed(reason);
+}
+function failed(reason) {
+    return { kind: 'failed', reason };
+}
+/** The first line of an error of the client; the others are general advice. */
+function firstLine(error) {
+    const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
+    return line.replace(/[.\s]+$/, '');
+}
+
+
+/***/ }),
+
 /***/ 3572:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -34000,7 +34251,7 @@ function quote(value) {
 
 /***/ }),
 
-/***/ 2277:
+/***/ 6243:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34011,6 +34262,122 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/inputs/values.js
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = Number(text);
+    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
+    return isWhole ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
+function readFlag(reader, name, fallback, others = '') {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= min && number <= max)
+        return number;
+    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const allowed = 'Set it to the number of your project, in digits.';
+        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name) || '0';
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text);
+    if (limit === undefined)
+        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
+function readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given.
+ * `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0);
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+        return identifiers;
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
+    return undefined;
+}
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
+        return text;
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `${reader.describe(name)}. ${allowed}`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/artifact.js
+
+/** Reads how the artifacts of a step are named and kept; the same inputs in both actions that publish some. */
+function readArtifactOptions(reader) {
+    const name = readArtifactName(reader);
+    const hasPage = readFlag(reader, 'html-report', true);
+    const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
+    return { name, retentionDays, hasPage };
+}
+/** The artifact service rejects the characters that are excluded here. */
+function readArtifactName(reader) {
+    const name = reader.text('artifact-name');
+    if (name === '')
+        return undefined;
+    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
+        return name;
+    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
+    reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
+    return undefined;
+}
+
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -34151,102 +34518,8 @@ async function leadsOut(workspace, path) {
     return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path)));
 }
 
-;// CONCATENATED MODULE: ./build/inputs/values.js
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-function parseWhole(text) {
-    const number = Number(text);
-    const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
-    return isWhole ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
-function readFlag(reader, name, fallback, others = '') {
-    const text = reader.text(name);
-    const word = text.toLowerCase();
-    if (word === 'true' || word === 'false')
-        return word === 'true';
-    if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
-    return fallback;
-}
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-function readWhole(reader, name, { min, max, unit }) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= min && number <= max)
-        return number;
-    reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-    return undefined;
-}
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
-function readProject(reader, required = true) {
-    const text = reader.text('project-id');
-    const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
-        const allowed = 'Set it to the number of your project, in digits.';
-        reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
-    }
-    return undefined;
-}
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name) || '0';
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text);
-    if (limit === undefined)
-        reader.error(name, `${reader.describe(name)}. Use a whole number, 0 or more, or \`any\`.`);
-    return limit ?? 0;
-}
-/** Text of at most `limit` UTF-16 units, which no message repeats; `undefined` if the input is empty or too long. */
-function readShortText(reader, name, limit) {
-    const text = reader.text(name);
-    if (text.length <= limit)
-        return text || undefined;
-    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-    return undefined;
-}
-/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
-const MAX_IDENTIFIERS = 256;
-/**
- * Positive numbers, separated by commas or white space, each once, in the order given.
- * `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-function readIdentifiers(reader, name, kind, alternative = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0);
-    const identifiers = [...new Set(numbers)];
-    const count = identifiers.length;
-    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
-        return identifiers;
-    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
-    return undefined;
-}
-/** Longer than the name of any scenario. */
-const QUERY_LIMIT = 200;
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-function readScenarioQuery(reader, name) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
-        return text;
-    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}`);
-    return undefined;
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/merge-inputs.js
+
 
 
 
@@ -34265,6 +34538,7 @@ async function readMergeInputs(raw, context) {
     const jobsResult = readJobsResult(reader);
     const resultsDir = await readResultsDir(reader, context.workspace);
     const jobSummary = readFlag(reader, 'job-summary', true);
+    const artifact = readArtifactOptions(reader);
     const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_MERGED);
@@ -34277,6 +34551,7 @@ async function readMergeInputs(raw, context) {
         jobsResult,
         resultsDir: reserved,
         jobSummary,
+        artifact,
     };
 }
 function readJobsResult(reader) {
@@ -34326,14 +34601,17 @@ function parseChunk(chunk) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3572);
-/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2277);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(54);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8158);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7491);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6693);
+/* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
+/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6243);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8277);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7491);
+
 // First: listens for signals (see cancel.ts).
 
 
@@ -34343,14 +34621,23 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .UNMERGED */ .M };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(settings, runAction);
+
+/** It is in the bundle of the main action. */
+const WORKER = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(import.meta.dirname, '..', 'artifact-worker', 'index.js');
+const { env } = process;
+const settings = { env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_1__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .UNMERGED */ .M };
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
-    const { context, runtime } = step;
-    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, redact: runtime.redact });
-    const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n)(inputs, step);
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .withHint */ .mu)(sentence, hint);
+    const { context, runtime, platform } = step;
+    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, { ...context, redact: runtime.redact });
+    const artifacts = (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .openArtifacts */ .u)({ env, context, runtime, worker: WORKER });
+    const publish = (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .publishArtifact */ .q)(content, artifacts);
+    const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeJobs */ .n)(inputs, {
+        runtime,
+        platform: { ...platform, publishArtifact: publish },
+    });
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_9__/* .isGreen */ .gf)(outcome) ? undefined : (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .withHint */ .mu)(sentence, hint);
 }
 
 __webpack_async_result__();
@@ -34358,7 +34645,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 54:
+/***/ 8277:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36632,59 +36919,8 @@ function testResult({ outcome, counts, testsets }) {
     return isClean ? 'PASSED' : 'WARNED';
 }
 
-;// CONCATENATED MODULE: ./build/runtime/time-limits.js
-/** Resolves when a signal aborts. */
-function whenAborted(signal) {
-    return new Promise((resolve) => {
-        const onAbort = () => {
-            resolve();
-        };
-        if (signal.aborted)
-            resolve();
-        else
-            signal.addEventListener('abort', onAbort, { once: true });
-    });
-}
-/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
-async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
-    const done = new AbortController();
-    const late = new AbortController();
-    void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
-        await clock.sleep(extraMs, done.signal);
-        late.abort();
-    });
-    try {
-        return await work(AbortSignal.any([cancelled, late.signal]));
-    }
-    finally {
-        done.abort();
-    }
-}
-/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
-const AFTER_CANCEL_MS = 800;
-/**
- * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
- *
- * @param work its signal aborts at the limit; it is not awaited any longer then
- */
-async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_CANCEL_MS) {
-    const done = new AbortController();
-    const late = new AbortController();
-    const timeout = async () => {
-        await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
-        if (cancelled.aborted)
-            await clock.sleep(Math.min(graceMs, limitMs), done.signal);
-        late.abort();
-        return undefined;
-    };
-    try {
-        return await Promise.race([work(late.signal), timeout()]);
-    }
-    finally {
-        done.abort();
-    }
-}
-
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(1935);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -37867,7 +38103,7 @@ async function publishReport(made, publishing) {
     const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
     const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
         // A check run in progress may block a pull request: it does not wait long for the address of the page.
-        const shown = (await withTimeout(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
+        const shown = (await (0,time_limits/* withTimeout */.wj)(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
         const { conclusion } = OUTCOME_TEXTS[compared.outcome];
         await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
     });
@@ -37930,11 +38166,11 @@ async function publishFiles(view, publishing) {
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
     const [artifact, page] = await Promise.all([
-        tryOrWarn(log, 'The artifact could not be published', () => publishArtifact(view.report, inputs.artifact, folder, log, platform)),
+        tryOrWarn(log, 'The artifact could not be published', async () => isMerged ? undefined : publishArtifact(view.report, inputs.artifact, folder, log, platform)),
         tryOrWarn(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
     // If both failed, the other warning says it all.
-    if (page?.kind === 'failed' && artifact)
+    if (page?.kind === 'failed' && (artifact ?? isMerged))
         log.warning(`The report page could not be published by itself: ${page.reason}.`);
     const pageUrl = page?.kind === 'published' ? page.url : undefined;
     if (pageUrl !== undefined)
@@ -46841,7 +47077,6 @@ function compareWithJobs(chunks, jobsResult) {
 const NOT_MERGED = [
     'kept-testset-id',
     'predicate-file',
-    'report-url',
     'artifact-id',
     'artifact-url',
     'artifact-digest',
@@ -47356,6 +47591,68 @@ function logLine(line) {
         parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
     }
     return parts.join(' ').trimEnd();
+}
+
+
+/***/ }),
+
+/***/ 1935:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   wj: () => (/* binding */ withTimeout)
+/* harmony export */ });
+/* unused harmony exports whenAborted, withExtraTime */
+/** Resolves when a signal aborts. */
+function whenAborted(signal) {
+    return new Promise((resolve) => {
+        const onAbort = () => {
+            resolve();
+        };
+        if (signal.aborted)
+            resolve();
+        else
+            signal.addEventListener('abort', onAbort, { once: true });
+    });
+}
+/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
+async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
+        await clock.sleep(extraMs, done.signal);
+        late.abort();
+    });
+    try {
+        return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        done.abort();
+    }
+}
+/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
+const AFTER_CANCEL_MS = 800;
+/**
+ * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
+ *
+ * @param work its signal aborts at the limit; it is not awaited any longer then
+ */
+async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_CANCEL_MS) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const timeout = async () => {
+        await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
+        if (cancelled.aborted)
+            await clock.sleep(Math.min(graceMs, limitMs), done.signal);
+        late.abort();
+        return undefined;
+    };
+    try {
+        return await Promise.race([work(late.signal), timeout()]);
+    }
+    finally {
+        done.abort();
+    }
 }
 
 

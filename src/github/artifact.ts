@@ -3,11 +3,13 @@ import { extname, join } from 'node:path';
 
 import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
+import type { Environment, RunContext } from '../model/run-context.ts';
 import { oneLine } from '../model/text.ts';
 import type { ArtifactContent, ArtifactResult } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
-import type { Artifacts } from './artifact-client.ts';
+import { createArtifactClient, type Artifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. A cancel ends it; the deadline does not. */
 export interface ArtifactSettings extends TimeContext {
@@ -27,6 +29,24 @@ const RETRY_MS = 2000;
 /** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
 const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
+
+/** Where the artifact service is opened. */
+interface ArtifactContext {
+  readonly env: Environment;
+  readonly context: RunContext;
+  readonly runtime: Runtime;
+  /** Absolute path of the bundle of `artifact-worker.ts`. */
+  readonly worker: string;
+}
+
+/** Opens the artifact service of the runner. */
+export function openArtifacts({ env, context, runtime, worker }: ArtifactContext): ArtifactSettings {
+  const { run, tempDir, isEnterpriseServer } = context;
+  const { clock, cancelled, log } = runtime;
+  const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
+  const client = createArtifactClient({ file: worker, env, log });
+  return { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
+}
 
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {

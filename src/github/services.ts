@@ -5,8 +5,7 @@ import type { Environment, RunContext } from '../model/run-context.ts';
 import type { CheckRun, Services } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
-import { createArtifactClient } from './artifact-client.ts';
-import { publishArtifact, type ArtifactSettings } from './artifact.ts';
+import { openArtifacts, publishArtifact } from './artifact.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
 import { findBaseline, findHistory, type SearchCache } from './compare.ts';
@@ -29,15 +28,11 @@ const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js')
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
 export function openServices(given: ServiceContext): Services {
   const { env, context, runtime, inputs } = given;
-  const { run, tempDir, isEnterpriseServer } = context;
-  const { clock, cancelled, log } = runtime;
-  const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
-  const client = createArtifactClient({ file: ARTIFACT_WORKER, env, log });
-  const artifacts: ArtifactSettings = { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
-  const canKeepReceipts = isOffered && !isEnterpriseServer;
+  const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
+  const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
   return {
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log }) : undefined,
+    receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log: runtime.log }) : undefined,
     ...(inputs.github && openApiServices(inputs.github, given)),
   };
 }

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 
+import type { ArtifactOptions } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { Redact } from '../runtime/redact.ts';
+import { readArtifactOptions } from './artifact.ts';
 import { createInputReader, InputErrors, type InputReader, type RawInputs } from './input-reader.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { parseWhole, readFlag } from './values.ts';
@@ -17,6 +19,8 @@ export interface MergeInputs {
   /** Absolute, below the workspace. */
   readonly resultsDir: string;
   readonly jobSummary: boolean;
+  /** For the report page; the other files are published by the workflow. */
+  readonly artifact: ArtifactOptions;
 }
 
 const NOTHING_MERGED = 'No reports were merged.';
@@ -40,6 +44,7 @@ export async function readMergeInputs(
   const jobsResult = readJobsResult(reader);
   const resultsDir = await readResultsDir(reader, context.workspace);
   const jobSummary = readFlag(reader, 'job-summary', true);
+  const artifact = readArtifactOptions(reader);
   const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_MERGED);
   const reserved = await reserveResultsDir(reader, resultsDir, context);
@@ -50,6 +55,7 @@ export async function readMergeInputs(
     jobsResult,
     resultsDir: reserved,
     jobSummary,
+    artifact,
   };
 }
 

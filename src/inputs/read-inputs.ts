@@ -1,5 +1,6 @@
 import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
 import { pluralize } from '../model/words.ts';
+import { readArtifactOptions } from './artifact.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
 import { readQuarantineFile } from './quarantine-file.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
@@ -116,18 +117,5 @@ function readArtifact(reader: InputReader): ArtifactOptions | undefined {
     }
     return undefined;
   }
-  const name = readArtifactName(reader);
-  const hasPage = readFlag(reader, 'html-report', true);
-  const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
-  return { name, retentionDays, hasPage };
-}
-
-/** The artifact service rejects the characters that are excluded here. */
-function readArtifactName(reader: InputReader): string | undefined {
-  const name = reader.text('artifact-name');
-  if (name === '') return undefined;
-  if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
-  const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-  reader.error('artifact-name', `${reader.describe('artifact-name')}. ${allowed}.`);
-  return undefined;
+  return readArtifactOptions(reader);
 }

@@ -68,7 +68,6 @@ function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly
 const NOT_MERGED = [
   'kept-testset-id',
   'predicate-file',
-  'report-url',
   'artifact-id',
   'artifact-url',
   'artifact-digest',

@@ -31,7 +31,7 @@ interface Publishing {
   readonly expected?: { estimateMinutes(): Promise<number> };
   /** What was found on the base branch; absent if it was not looked for yet. */
   readonly baseline?: BaselineReport | NoBaseline | undefined;
-  /** Set for the reports of several jobs, which have no common predicate. */
+  /** Set for the reports of several jobs: they have no common predicate, and the workflow publishes the files. */
   readonly isMerged?: true;
 }
 
@@ -127,15 +127,15 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const [artifact, page] = await Promise.all([
-    tryOrWarn(log, 'The artifact could not be published', () =>
-      publishArtifact(view.report, inputs.artifact, folder, log, platform),
+    tryOrWarn(log, 'The artifact could not be published', async () =>
+      isMerged ? undefined : publishArtifact(view.report, inputs.artifact, folder, log, platform),
     ),
     tryOrWarn(log, 'The report page could not be published', () =>
       publishPage(view.report, inputs.artifact, folder, platform),
     ),
   ]);
   // If both failed, the other warning says it all.
-  if (page?.kind === 'failed' && artifact)
+  if (page?.kind === 'failed' && (artifact ?? isMerged))
     log.warning(`The report page could not be published by itself: ${page.reason}.`);
   const pageUrl = page?.kind === 'published' ? page.url : undefined;
   if (pageUrl !== undefined) log.info(`Report: ${pageUrl}`);
