@@ -3,15 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import type { Simulator } from '../../simulator/server.ts';
-import { openBench, startService, type Bench } from './support/bench.ts';
+import { openBench, type Bench } from './support/bench.ts';
 
 let bench: Bench;
 let folder: string;
-let again: Simulator;
 beforeAll(async () => {
   bench = await openBench();
   folder = await mkdtemp(join(tmpdir(), 'signed-'));
@@ -19,11 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.close();
   await rm(folder, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  await again.close();
-  for (const { name } of [...bench.artifacts.artifacts()]) bench.artifacts.forget(name);
 });
 
 /** What `gh attestation verify --format json` prints for a predicate that was signed now. */
@@ -37,7 +30,7 @@ test.each([
   ['failed', { fail: 1 }, (commit: string) => commit, 0],
   ['passed on another commit than that of the tag', {}, () => 'f'.repeat(40), 0],
 ])('an app is released only if it is tested and signed: %s', async (_what, devices, commitOfTag, releases) => {
-  again = await startService({ devices });
+  const again = await bench.startService({ devices });
   const signed = await bench.run('Device test with a signed result', { again });
   const published = await bench.artifacts.files(signed.artifacts.find((name) => /^testset-\d+$/.test(name)) ?? '');
   const predicate = parse(String(published.get('predicate.json'))) as {

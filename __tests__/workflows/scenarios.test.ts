@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { openBench, startService, type Bench } from './support/bench.ts';
+import { openBench, type Bench } from './support/bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -26,10 +26,9 @@ describe('the workflow "Scenarios"', () => {
   });
 
   test('runs only what did not pass in the next attempt', async () => {
-    const again = await startService({ projects: projects(3), scenarioDevices: { 102: { fail: 3 } } });
+    const again = await bench.startService({ projects: projects(3), scenarioDevices: { 102: { fail: 3 } } });
     const first = await bench.run('Scenarios', { again });
     const second = await bench.run('Scenarios', { again, attempt: 2 });
-    await again.close();
     expect(first.jobs).toStrictEqual({ scenarios: 'failure' });
     expect(first.created).toHaveLength(3);
     expect(second.jobs).toStrictEqual({ scenarios: 'failure' });
@@ -50,6 +49,7 @@ describe('the workflow "Scenarios of your own"', () => {
     [1, 1],
     [3, 1],
     [23, 3],
+    [300, 30],
   ])('runs %d scenarios in %d jobs and merges their reports', async (scenarios, parts) => {
     const { jobs, created, artifacts, log } = await bench.run(NAME, { projects: projects(scenarios) });
     expect(jobs).toStrictEqual({ list: 'success', test: 'success', merge: 'success' });
@@ -63,6 +63,36 @@ describe('the workflow "Scenarios of your own"', () => {
     const { jobs, created } = await bench.run(NAME, { projects: projects(12), scenarioDevices: { 111: { fail: 1 } } });
     expect(jobs).toMatchObject({ list: 'success', merge: 'failure' });
     expect(created).toHaveLength(12);
+  });
+
+  test('is red in the last job if a job left no report', async () => {
+    const faults = [{ on: 'create', times: 99, do: { kind: 'code', code: 4081 } }] as const;
+    const { jobs, created, artifacts } = await bench.run(NAME, { projects: projects(3), faults });
+    expect(jobs).toStrictEqual({ list: 'success', test: 'failure', merge: 'failure' });
+    expect(created).toHaveLength(0);
+    expect(artifacts).toStrictEqual([]);
+  });
+
+  test.each([
+    ['the failed jobs', '111,112'],
+    ['all jobs', undefined],
+  ])('is green after %s ran again, and pays only for what did not pass', async (_which, scenarios) => {
+    const edit = (text: string): string => text.replace('          html-report', '          keep-passed: true\n$&');
+    const failing: Record<number, { fail: number }> = { 112: { fail: 1 } };
+    const again = await bench.startService({ projects: projects(12), scenarioDevices: failing });
+    const first = await bench.run(NAME, { projects: projects(12), again, edit });
+    expect(first.jobs).toMatchObject({ merge: 'failure' });
+    delete failing[112];
+    const second = await bench.run(NAME, {
+      projects: projects(12),
+      again,
+      edit,
+      attempt: 2,
+      ...(scenarios && { scenarios }),
+    });
+    expect(second.jobs).toStrictEqual({ list: 'success', test: 'success', merge: 'success' });
+    expect(second.created.map(({ request }) => request.scenarioId)).toStrictEqual([112]);
+    expect(second.log).toContain(`total-count=${12 * 3}\n`);
   });
 
   test('is red in the last job if no scenario matches', async () => {

@@ -22,6 +22,8 @@ export interface ActUse {
   readonly actions: Readonly<Record<string, string>>;
   /** The programs that steps find on PATH: shell scripts by their names. */
   readonly programs: Readonly<Record<string, string>>;
+  /** The values of a matrix whose jobs run; all if there are none. */
+  readonly matrix: Readonly<Record<string, string>>;
 }
 
 /** What act reported of a run. */
@@ -36,8 +38,10 @@ export interface ActResult {
 const run = promisify(execFile);
 const FAST_CLOCK = pathToFileURL(resolve(import.meta.dirname, '../../support/fast-clock.mjs')).href;
 
+const COMMITTED = '2026-11-01T12:00:00Z';
+
 /** How many times faster the clock of the steps runs. */
-export const TIME_SCALE = 60;
+export const TIME_SCALE = 20;
 
 /** Runs a workflow under act, in a repository of its own. */
 export async function runAct(use: ActUse): Promise<ActResult> {
@@ -62,7 +66,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   return result;
 }
 
-function optionsOf({ folder, actor, vars, secrets, env, actions }: ActUse): string[] {
+function optionsOf({ folder, actor, vars, secrets, env, actions, matrix }: ActUse): string[] {
   const all = { ...env, NODE_OPTIONS: `--import=${FAST_CLOCK}`, TEST_TIME_SCALE: `${TIME_SCALE}` };
   const systems = ['ubuntu-latest', 'macos-latest', 'self-hosted'];
   return [
@@ -82,6 +86,7 @@ function optionsOf({ folder, actor, vars, secrets, env, actions }: ActUse): stri
     ...asOptions('--var', vars),
     ...asOptions('-s', secrets),
     ...asOptions('--local-repository', actions),
+    ...Object.entries(matrix).flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
   ];
 }
 
@@ -91,7 +96,9 @@ function asOptions(option: string, values: Readonly<Record<string, string>>): st
 
 async function createRepository(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   await mkdir(folder);
-  const git = (...args: string[]): Promise<unknown> => run('git', args, { cwd: folder, env });
+  // All attempts of a run have the same commit.
+  const dates = { GIT_AUTHOR_DATE: COMMITTED, GIT_COMMITTER_DATE: COMMITTED };
+  const git = (...args: string[]): Promise<unknown> => run('git', args, { cwd: folder, env: { ...env, ...dates } });
   await git('init', '--quiet', '--initial-branch=main');
   await git('remote', 'add', 'origin', 'https://github.com/octo-org/wallet-app.git');
   await writeFiles(folder, { 'README.md': 'An app.\n', 'ci/install-signing.sh': '', 'ci/company-ca.pem': '' });

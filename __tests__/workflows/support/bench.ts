@@ -11,7 +11,7 @@ import { iosFiles } from '../../app/inspect/support/make-ios.ts';
 import { makeApk } from '../../app/inspect/support/make-apk.ts';
 import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
-import { fields, workflowsIn } from '../../support/workflow-files.ts';
+import { fields, withoutNewerKeys, workflowsIn } from '../../support/workflow-files.ts';
 import { runAct, TIME_SCALE, writeFiles, type ActResult } from './act.ts';
 
 /** What started a run; the repository is added to the payload. */
@@ -42,6 +42,11 @@ export interface Situation {
   readonly actor?: string;
   /** 1 by default. */
   readonly attempt?: number;
+  /** The only value of the matrix whose job runs, as if only this one was run again. */
+  readonly scenarios?: string;
+  /** What a user adds to the workflow. */
+  readonly edit?: (workflow: string) => string;
+  readonly faults?: SimulatorOptions['faults'];
 }
 
 /** What came of a workflow. */
@@ -62,6 +67,8 @@ export interface Bench {
   readonly artifacts: ArtifactService;
   /** Runs the workflow of a document, by its name. @throws if there is none */
   run(name: string, situation?: Situation): Promise<WorkflowResult>;
+  /** Starts the service of a situation, for several attempts, and forgets all artifacts. */
+  startService(situation: Situation): Promise<Simulator>;
   close(): Promise<void>;
 }
 
@@ -81,18 +88,28 @@ export async function readWorkflows(): Promise<ReadonlyMap<string, string>> {
 export async function openBench(): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'workflows-'));
   const [artifacts, workflows] = await Promise.all([startArtifactService(), readWorkflows(), prepareFiles(folder)]);
+  const services: Simulator[] = [];
+  const forgetArtifacts = (): void => {
+    for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
+  };
   let number = 0;
   return {
     artifacts,
+    startService: async (situation) => {
+      forgetArtifacts();
+      const service = await startService(situation);
+      services.push(service);
+      return service;
+    },
     run: async (name, situation = {}) => {
       const workflow = workflows.get(name);
       if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
-      if (!situation.again) for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
+      if (!situation.again) forgetArtifacts();
       number += 1;
       return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts });
     },
     close: async () => {
-      await artifacts.close();
+      await Promise.all([artifacts.close(), ...services.map((service) => service.close())]);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -112,7 +129,8 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
     await mkdir(place.folder);
     const result = await runAct({
       folder: place.folder,
-      workflow: forAct(workflow),
+      workflow: forAct(situation.edit?.(workflow) ?? workflow),
+      matrix: situation.scenarios === undefined ? {} : { scenarios: situation.scenarios },
       actor: situation.actor ?? 'octocat',
       event: withRepository(situation.event ?? firstEvent(workflow)),
       env: {
@@ -147,11 +165,11 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
   }
 }
 
-/** Starts the service of a situation, for several attempts. */
-export function startService({ devices, scenarioDevices = {}, projects = {} }: Situation): Promise<Simulator> {
+function startService({ devices, scenarioDevices = {}, projects = {}, faults = [] }: Situation): Promise<Simulator> {
   return startSimulator({
     timeScale: TIME_SCALE,
     projects,
+    faults,
     plan: (request) => {
       const own = 'scenarioId' in request ? scenarioDevices[request.scenarioId] : undefined;
       return makeDevices({ total: 3, seconds: 10, ...devices, ...own });
@@ -161,8 +179,7 @@ export function startService({ devices, scenarioDevices = {}, projects = {} }: S
 
 /** Replaces the keys and contexts that act 0.2.89 does not know. */
 function forAct(workflow: string): string {
-  return workflow
-    .replaceAll(/^ +deployment: false\n/gm, '')
+  return withoutNewerKeys(workflow)
     .replaceAll('strategy.job-index', 'matrix.scenarios')
     .replaceAll(/uses: \$\/([\w-]*)/g, (_, path: string) => `uses: OWNER/run-testset${path && `/${path}`}@v1`);
 }
