@@ -21,7 +21,7 @@ interface Event {
 }
 
 /** The state of the world in which a workflow runs. */
-export interface Situation {
+interface Situation {
   /** The first event of the workflow by default. */
   readonly event?: Event;
   /** The devices of each testset; three that pass by default. */
