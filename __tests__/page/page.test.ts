@@ -1,17 +1,20 @@
-import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { DefaultArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 
 import { findProgram } from '../../scripts/demo/browser.ts';
+import { publishArtifact } from '../../src/github/artifact.ts';
 import type { Report } from '../../src/model/report.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { createView } from '../../src/report/view.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { CONTEXT } from '../support/github-fixture.ts';
 import {
   compared,
   createReport,
@@ -24,6 +27,7 @@ import {
   severalTestsets,
   timedOut,
 } from '../support/reports.ts';
+import { createRuntime } from '../support/runtime.ts';
 
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 const DESKTOP = { width: 1280, height: 900 };
@@ -31,18 +35,19 @@ const PHONE = { width: 390, height: 844 };
 
 let browser: Browser;
 let folder: string;
-const servers: Server[] = [];
+let artifacts: ArtifactService;
 
 beforeAll(async () => {
+  artifacts = await startArtifactService();
+  Object.assign(process.env, artifacts.env);
   browser = await chromium.launch(findProgram());
   folder = await mkdtemp(join(tmpdir(), 'page-'));
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
-  for (const server of servers.splice(0)) server.close();
 });
 afterAll(async () => {
-  await browser.close();
+  await Promise.all([browser.close(), artifacts.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -60,16 +65,22 @@ async function save(report: Report): Promise<string> {
   return pathToFileURL(file).href;
 }
 
-/** Serves the file as the storage of artifacts does. */
-async function serve(file: string): Promise<string> {
-  const body = await readFile(new URL(file));
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline; filename="report.html"' });
-    response.end(body);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/report.html`;
+/** Publishes the page with GitHub's client, and returns the address in the blob store, to which GitHub redirects a browser. */
+async function publish(file: string): Promise<string> {
+  const content = { name: 'testset-5', files: [fileURLToPath(file)], root: folder, isPlain: true } as const;
+  const { clock, cancelled } = createRuntime({ clock: systemClock });
+  const client = new DefaultArtifactClient();
+  const settings = {
+    clock,
+    cancelled,
+    run: CONTEXT.run,
+    isEnterpriseServer: false,
+    isOffered: true,
+    client,
+    tempDir: folder,
+  };
+  expect(await publishArtifact(content, settings)).toMatchObject({ kind: 'published', name: 'testset-5.html' });
+  return artifacts.addressOf('testset-5.html');
 }
 
 async function open(address: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
@@ -89,9 +100,9 @@ const shownNames = (page: Page): Promise<string[]> =>
 const choice = (page: Page, name: string): Locator => page.locator(`select[name="${name}"]`);
 const fragment = (page: Page): string => new URL(page.url()).hash;
 
-test.each(['file', 'server'])('filters and their fragment: from a %s', async (from) => {
+test.each(['file', 'artifact'])('filters and their fragment: from the %s', async (from) => {
   const file = await save(compared());
-  const { page, requests, complaints, address } = await open(from === 'file' ? file : await serve(file));
+  const { page, requests, complaints, address } = await open(from === 'file' ? file : await publish(file));
   expect(await shownNames(page)).toHaveLength(8);
   await choice(page, 'result').selectOption('Did not pass');
   expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'XIAOMI Redmi_Note_12']);

@@ -14,6 +14,8 @@ export interface ArtifactService {
   artifacts(): readonly StoredArtifact[];
   /** The methods that were called, in order. */
   calls(): readonly string[];
+  /** Where the content of an artifact is; anybody may read it. */
+  addressOf(name: string): string;
   /** The zip of a finished artifact. */
   download(name: string): Promise<Buffer>;
   /** The files in it by their names. */
@@ -99,6 +101,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
     },
     artifacts: () => stored,
     calls: () => calls,
+    addressOf: (name) => blobs.addressOf(name),
     download,
     files: async (name) => unzip(await download(name)),
     forget: (name) => {
