@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   inputs: { modules: 'inputs/*', tests: 'inputs/*' },
   model: { modules: 'model/{counts,fields,history,outcome,receipts,testset-name,text}', tests: 'model/*' },
   runtime: { modules: 'runtime/{redact,secret-forms,log}', tests: 'runtime/*' },
-  report: { modules: 'report/{html,make-report,outcomes,describe-report}', tests: 'report/*' },
+  report: { modules: 'report/{html,make-report}', tests: 'report/*' },
 };
 
 const { values, positionals } = parseArgs({
