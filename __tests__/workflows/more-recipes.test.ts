@@ -124,8 +124,8 @@ describe('the workflow "Android and iOS in one job"', () => {
   });
 });
 
-describe('the workflow "Unit tests during the device test"', () => {
-  const NAME = 'Unit tests during the device test';
+describe('the workflow "Lint during the device test"', () => {
+  const NAME = 'Lint during the device test';
 
   test('publishes the app if all passed', async () => {
     const { jobs, created, log } = await bench.run(NAME);
