@@ -35,6 +35,7 @@ const SENT_APP = {
   sha256: '5e59f42af4e8a1a0be1a5c8f0d2a7c6b3f4e5d6c7b8a99887766554433221100',
 } as const;
 const ARTIFACT = { name: 'testset-251929', url: `${RUN.url}/artifacts/1001` };
+export const PAGE_URL = `${RUN.url}/artifacts/1002`;
 const COMPARISON = {
   branch: 'main',
   runNumber: 41,
@@ -202,7 +203,7 @@ export function reportOf(testsetResults: readonly TestsetResult[], facts: Facts 
   const isPublished = testsetResults.some(({ kind }) => kind === 'complete');
   return {
     ...report,
-    ...(isPublished && { artifact: ARTIFACT }),
+    ...(isPublished && { artifact: ARTIFACT, pageUrl: PAGE_URL }),
     ...(before
       ? { comparison: { ...COMPARISON, seconds: before.seconds }, history: before.history }
       : { noBaselineOn: 'main' }),

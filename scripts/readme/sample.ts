@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { compared } from '../../__tests__/support/reports.ts';
+import { failed8 } from '../demo/kinds.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser } from '../demo/browser.ts';
 import { endOfLog } from '../demo/log-of.ts';
@@ -11,7 +11,7 @@ import { replaceBetween } from './markers.ts';
 import { createView } from '../../src/report/view.ts';
 
 /** The report that the README shows: two of eight devices did not pass, and there is a baseline. */
-const REPORT = compared();
+const REPORT = failed8();
 
 /** Width of a picture in CSS pixels, about that of a README on GitHub; the pictures have twice as many for sharp text. */
 const WIDTH = 840;
