@@ -120,4 +120,17 @@ describe('the workflow "Nightly scenarios"', () => {
     expect(Object.values(jobs)).toContain('failure');
     expect(created).toHaveLength(23);
   });
+
+  test('is red if a job left no report', async () => {
+    const faults = [{ on: 'create', times: 99, do: { kind: 'code', code: 4081 } }] as const;
+    const { jobs, created } = await bench.run('Nightly scenarios', { projects: projects(3), faults });
+    expect(Object.values(jobs)).toContain('failure');
+    expect(created).toHaveLength(0);
+  });
+
+  test('is red if no scenario matches', async () => {
+    const { jobs, created } = await bench.run('Nightly scenarios', { projects: projects(0) });
+    expect(Object.values(jobs)).toContain('failure');
+    expect(created).toHaveLength(0);
+  });
 });

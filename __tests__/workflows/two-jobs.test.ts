@@ -8,6 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+/** Skips a job, as a condition that somebody adds to it may. */
+const skipped =
+  (job: string) =>
+  (workflow: string): string =>
+    workflow.replace(`  ${job}:\n`, `$&    if: \${{ false }}\n`);
+
 describe.each(['iOS device test in two jobs', 'Flutter device test for iOS', 'Device test without a waiting runner'])(
   'the workflow "%s"',
   (name) => {
@@ -30,6 +36,12 @@ describe.each(['iOS device test in two jobs', 'Flutter device test for iOS', 'De
       expect(jobs).toStrictEqual({ start: 'failure', result: 'failure' });
       expect(created).toHaveLength(0);
       expect(log).toContain('Nothing to run');
+    });
+
+    test('is red in the second job if the first one is skipped', async () => {
+      const { jobs, created } = await bench.run(name, { edit: skipped('start') });
+      expect(jobs).toMatchObject({ result: 'failure' });
+      expect(created).toHaveLength(0);
     });
   },
 );
