@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+import { fields, workflowsIn, type Fields } from './support/workflow-files.ts';
+
+const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/matrix.md'];
+const WORKFLOWS = new Map(
+  DOCUMENTS.flatMap((path) => workflowsIn(readFileSync(resolve(import.meta.dirname, '..', path), 'utf8'))),
+);
+
+/** The step has all outputs, as if the cancel came after it. */
+const OUTPUTS = { outcome: 'failed', 'junit-file': 'junit.xml', 'predicate-file': 'predicate.json' };
+const CONTEXTS = { steps: { testset: { outputs: OUTPUTS }, first: { outputs: OUTPUTS } }, needs: {} };
+const STATUS_FUNCTIONS = { always: true, cancelled: true, success: false, failure: false };
+
+/** Whether GitHub runs the job or step after a cancel: act plays no cancel, so GitHub's evaluator of expressions decides. */
+function runsAfterCancel(condition: string): boolean {
+  const expression = condition.replace(/^\$\{\{(.*)\}\}$/, '$1');
+  const usesStatus = /\b(?:always|cancelled|success|failure)\(/.test(expression);
+  const functions = Object.entries(STATUS_FUNCTIONS).map(([name, value]) => ({
+    name,
+    minArgs: 0,
+    maxArgs: 0,
+    call: () => new data.BooleanData(value),
+  }));
+  const { tokens } = new Lexer(usesStatus ? expression : `success() && (${expression})`).lex();
+  const parsed = new Parser(tokens, Object.keys(CONTEXTS), functions).parse();
+  const contexts = JSON.parse(JSON.stringify(CONTEXTS), data.reviver) as data.Dictionary;
+  const { value } = new Evaluator(
+    parsed,
+    contexts,
+    new Map(functions.map((one) => [one.name, one])),
+  ).evaluate() as data.BooleanData;
+  return value;
+}
+
+/** The condition of a job, by its id, or of a step, by its name. */
+function conditionOf(workflow: string, part: string): string {
+  const jobs = fields(fields(parse(WORKFLOWS.get(workflow) ?? ''))['jobs']);
+  const steps = Object.values(jobs).flatMap((job) => (fields(job)['steps'] ?? []) as readonly Fields[]);
+  const found = part in jobs ? fields(jobs[part]) : steps.find(({ name }) => name === part);
+  if (!found) throw new Error(`"${workflow}" has no "${part}".`);
+  return typeof found['if'] === 'string' ? found['if'] : 'success()';
+}
+
+test.each([
+  ['iOS device test in two jobs', 'result'],
+  ['Flutter device test for iOS', 'result'],
+  ['Device test without a waiting runner', 'result'],
+  ['Scenarios of your own', 'merge'],
+  ['Device test of a fork', 'Show the result at the pull request'],
+])('after a cancel, "%s" still runs "%s"', (workflow, part) => {
+  expect(runsAfterCancel(conditionOf(workflow, part))).toBe(true);
+});
+
+test.each([
+  ['Nightly scenarios', 'report'],
+  ['Scenarios of your own', 'test'],
+  ['Scenarios twice', 'Choose the scenarios that did not pass'],
+  ['Release', 'release'],
+  ['Device test with a signed result', 'Sign the result'],
+  ['Device test with a message', 'Send a chat message'],
+  ['Device test with a test report', 'Report with dorny/test-reporter'],
+  ['Device test with a test report', 'Report with mikepenz/action-junit-report'],
+])('after a cancel, "%s" does not run "%s"', (workflow, part) => {
+  expect(runsAfterCancel(conditionOf(workflow, part))).toBe(false);
+});
