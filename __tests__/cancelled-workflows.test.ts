@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { fields, workflowsIn, type Fields } from './support/workflow-files.ts';
+import { readWorkflows } from './support/document-workflows.ts';
+import { fields, type Fields } from './support/workflow-files.ts';
 
-const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/matrix.md'];
-const WORKFLOWS = new Map(
-  DOCUMENTS.flatMap((path) => workflowsIn(readFileSync(resolve(import.meta.dirname, '..', path), 'utf8'))),
-);
+const WORKFLOWS = await readWorkflows();
 
 /** The step has all outputs, as if the cancel came after it. */
 const OUTPUTS = { outcome: 'failed', 'junit-file': 'junit.xml', 'predicate-file': 'predicate.json' };

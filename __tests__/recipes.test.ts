@@ -9,8 +9,9 @@ import { readInterface } from '../scripts/readme/tables.ts';
 import { InputErrors } from '../src/inputs/input-reader.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import { NOTHING_SET, runContext } from './inputs/support.ts';
+import { workflowsIn } from './support/document-workflows.ts';
 import { readMarkdown, tableBelow } from './support/read-markdown.ts';
-import { fields, findProblems, workflowsIn, type Fields } from './support/workflow-files.ts';
+import { fields, findProblems, type Fields } from './support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const USES = 'OWNER/run-testset@v1';

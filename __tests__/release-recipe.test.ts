@@ -10,7 +10,8 @@ import { parse } from 'yaml';
 
 import { predicateJson } from '../src/report/predicate.ts';
 import { allPassed, createReport, createTestcase, createTestset, oneFailed } from './support/reports.ts';
-import { fields, workflowsIn, type Fields } from './support/workflow-files.ts';
+import { workflowsIn } from './support/document-workflows.ts';
+import { fields, type Fields } from './support/workflow-files.ts';
 import { createView } from '../src/report/view.ts';
 
 const RECIPES = readFileSync(resolve(import.meta.dirname, '../docs/recipes.md'), 'utf8');

@@ -50,13 +50,17 @@ const DEFAULT_PROJECTS: Readonly<Record<number, Project>> = {
     name: 'apps-android-wikipedia',
     scenarios: [
       { id: 101, name: 'Log in', osType: 'ANDROID' },
-      { id: 102, name: 'Check out', osType: 'ANDROID' },
+      { id: 102, name: 'Checkout', osType: 'ANDROID' },
       { id: 103, name: 'Log in on iOS', osType: 'iOS' },
     ],
   },
   510: {
+    name: 'wikipedia-ios',
+    scenarios: [{ id: 201, name: 'Log in', osType: 'iOS' }],
+  },
+  511: {
     name: 'apps-by-identifier',
-    scenarios: [{ id: 201, name: 'Log in', osType: 'ANDROID' }],
+    scenarios: [{ id: 301, name: 'Log in', osType: 'ANDROID' }],
     appRepository: 'app_id',
   },
 };

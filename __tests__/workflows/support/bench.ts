@@ -1,18 +1,21 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { parse } from 'yaml';
 
+import { buildPrograms, PREBUILT } from '../../../scripts/example/app.ts';
+import { writeFiles } from '../../../scripts/example/write.ts';
 import { makeDevices, type Mix } from '../../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/server.ts';
 import { iosFiles } from '../../app/inspect/support/make-ios.ts';
 import { makeApk } from '../../app/inspect/support/make-apk.ts';
 import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
-import { fields, withoutNewerKeys, workflowsIn } from '../../support/workflow-files.ts';
-import { runAct, TIME_SCALE, writeFiles, type ActResult } from './act.ts';
+import { nameOf, readWorkflows } from '../../support/document-workflows.ts';
+import { fields, withoutNewerKeys } from '../../support/workflow-files.ts';
+import { runAct, TIME_SCALE, type ActResult } from './act.ts';
 
 /** What started a run; the repository is added to the payload. */
 interface Event {
@@ -75,19 +78,15 @@ export interface Bench {
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ACTIONS = resolve(import.meta.dirname, '../actions');
 const RELEASE = ['action.yml', 'dist', 'list-scenarios', 'merge-reports', '.github/workflows/run-scenarios.yml'];
-const DOCUMENTS = ['README.md', 'docs/recipes.md', 'docs/matrix.md'];
-const APK = 'app.apk';
 
-/** The text of each complete workflow of the documents, by its name. */
-export async function readWorkflows(): Promise<ReadonlyMap<string, string>> {
-  const texts = await Promise.all(DOCUMENTS.map((path) => readFile(join(ROOT, path), 'utf8')));
-  return new Map(texts.flatMap(workflowsIn).filter(([, text]) => /^on:/m.test(text) && /^jobs:/m.test(text)));
-}
-
-/** Starts the stand-ins. */
-export async function openBench(): Promise<Bench> {
+/** Starts the stand-ins. `example` is the folder of the example repository, whose workflows and files then take the place of the documents'. */
+export async function openBench(example?: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'workflows-'));
-  const [artifacts, workflows] = await Promise.all([startArtifactService(), readWorkflows(), prepareFiles(folder)]);
+  const [artifacts, workflows] = await Promise.all([
+    startArtifactService(),
+    example === undefined ? readWorkflows() : readExample(example),
+    prepareFiles(folder),
+  ]);
   const services: Simulator[] = [];
   const forgetArtifacts = (): void => {
     for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
@@ -106,7 +105,7 @@ export async function openBench(): Promise<Bench> {
       if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
       if (!situation.again) forgetArtifacts();
       number += 1;
-      return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts });
+      return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts, example });
     },
     close: async () => {
       await Promise.all([artifacts.close(), ...services.map((service) => service.close())]);
@@ -119,6 +118,7 @@ interface Place {
   readonly root: string;
   readonly folder: string;
   readonly artifacts: ArtifactService;
+  readonly example: string | undefined;
 }
 
 async function play(workflow: string, situation: Situation, place: Place): Promise<WorkflowResult> {
@@ -129,6 +129,7 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
     await mkdir(place.folder);
     const result = await runAct({
       folder: place.folder,
+      files: place.example,
       workflow: forAct(situation.edit?.(workflow) ?? workflow),
       matrix: situation.scenarios === undefined ? {} : { scenarios: situation.scenarios },
       actor: situation.actor ?? 'octocat',
@@ -149,7 +150,10 @@ async function play(workflow: string, situation: Situation, place: Place): Promi
         CHAT_URL: 'https://chat.example.com/hook',
       },
       actions: await makeActions(workflow, place.root),
-      programs: { ...buildPrograms(place.root, situation.buildBreaks ?? false), ...situation.programs },
+      programs:
+        place.example === undefined
+          ? { ...programsOf(place.root, situation.buildBreaks ?? false), ...situation.programs }
+          : {},
     });
     return {
       ...result,
@@ -195,16 +199,18 @@ function withRepository({ name, payload }: Event): Event {
   return { name, payload: { repository: { ...repository, owner: { login: 'octo-org' } }, ...payload } };
 }
 
+async function readExample(folder: string): Promise<ReadonlyMap<string, string>> {
+  const workflows = join(folder, '.github/workflows');
+  const texts = await Promise.all((await readdir(workflows)).map((name) => readFile(join(workflows, name), 'utf8')));
+  return new Map(texts.map((text) => [nameOf(text), text]));
+}
+
 async function prepareFiles(folder: string): Promise<void> {
   const release = join(folder, 'release');
   await Promise.all(RELEASE.map((path) => cp(join(ROOT, path), join(release, path), { recursive: true })));
   const reusable = join(release, '.github/workflows/run-scenarios.yml');
   await writeFile(reusable, forAct(await readFile(reusable, 'utf8')));
-  await writeFile(join(folder, APK), await makeApk());
-  for (const [path, content] of Object.entries(iosFiles({}, 'Wallet.app/'))) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
+  await writeFiles(folder, { [PREBUILT.apk]: await makeApk(), ...iosFiles({}, `${PREBUILT.ios}/`) });
 }
 
 /** Makes a stand-in of each action that a workflow uses; most do nothing. */
@@ -236,28 +242,15 @@ async function makeAction(repository: string, root: string): Promise<string> {
   return folder;
 }
 
-/** The scripts of the build: they put an app where the recipe looks for it. */
-function buildPrograms(root: string, breaks: boolean): Record<string, string> {
+/** The builds, which may be broken, and the programs that record how they are called. */
+function programsOf(root: string, breaks: boolean): Record<string, string> {
+  const builds = buildPrograms(root);
   const fail = 'echo "The build is broken." >&2; exit 1';
-  const copy = (from: string, to: string): string => `mkdir -p "$(dirname ${to})"; cp -r ${join(root, from)} ${to}`;
-  const gradle = [
-    'if [ "$1" = assembleRelease ]; then kind=release; else kind=debug; fi',
-    copy(APK, 'app/build/outputs/apk/$kind/app-$kind.apk'),
-  ].join('\n');
-  const flutter = [
-    'if [ "$2" = ios ]; then',
-    copy('Wallet.app', 'build/ios/iphoneos/Runner.app'),
-    'else',
-    copy(APK, 'build/app/outputs/flutter-apk/app-debug.apk'),
-    'fi',
-  ].join('\n');
-  const record = (name: string): string => `echo "${name} $*" >> "$CALLS"`;
+  const broken = { gradlew: fail, flutter: fail, xcodebuild: fail };
   return {
-    gradlew: breaks ? fail : gradle,
-    flutter: breaks ? fail : flutter,
-    xcodebuild: breaks ? fail : copy('Wallet.app', 'build/Build/Products/Debug-iphoneos/MyApp.app'),
-    npm: ':',
-    gh: record('gh'),
+    ...builds,
+    ...(breaks && broken),
+    gh: 'echo "gh $*" >> "$CALLS"',
     curl: 'echo "curl $* $(jq --raw-output .text)" >> "$CALLS"',
   };
 }

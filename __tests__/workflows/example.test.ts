@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { writeExample } from '../../scripts/example/write.ts';
+import { openBench, type Bench } from './support/bench.ts';
+
+let folder: string;
+let bench: Bench;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'example-'));
+  await writeExample(folder, 'OWNER/run-testset@v1');
+  bench = await openBench(folder);
+}, 60_000);
+afterAll(async () => {
+  await bench.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  ['Device test', ['device-test']],
+  ['iOS device test in two jobs', ['start', 'result']],
+  ['Flutter device test for iOS', ['start', 'result']],
+  ['Android and iOS in one job', ['device-test']],
+  ['Scenarios', ['scenarios']],
+  ['Scenarios of your own', ['list', 'test', 'merge']],
+])('the workflow "%s" of the example is green', async (name, jobs) => {
+  const result = await bench.run(name);
+  expect(result.jobs).toStrictEqual(Object.fromEntries(jobs.map((job) => [job, 'success'])));
+  expect(result.log).toContain('outcome=passed');
+});

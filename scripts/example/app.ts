@@ -1,0 +1,36 @@
+/** The files of an app whose builds only copy what is built already: paths and contents. */
+export const APP_FILES: Readonly<Record<string, string>> = { 'ci/install-signing.sh': '', 'ci/company-ca.pem': '' };
+
+/** The programs of the app's folder, by path. */
+export const APP_PROGRAMS: Readonly<Record<string, string>> = {
+  gradlew: 'exec gradlew "$@"',
+  'android/gradlew': 'exec gradlew "$@"',
+};
+
+/** The apps that the builds copy. */
+export const PREBUILT = { apk: 'app.apk', ios: 'Wallet.app' };
+
+/** The programs that stand for builds, to be found on PATH: they put an app where the documents look for it. */
+export function buildPrograms(prebuilt: string): Record<string, string> {
+  const copy = (from: string, to: string): string => `mkdir -p "$(dirname ${to})"; cp -r "${prebuilt}/${from}" ${to}`;
+  return {
+    gradlew: [
+      'if [ "$1" = assembleRelease ]; then kind=release; else kind=debug; fi',
+      copy(PREBUILT.apk, 'app/build/outputs/apk/$kind/app-$kind.apk'),
+    ].join('\n'),
+    flutter: [
+      'if [ "$2" = ios ]; then',
+      copy(PREBUILT.ios, 'build/ios/iphoneos/Runner.app'),
+      'else',
+      copy(PREBUILT.apk, 'build/app/outputs/flutter-apk/app-debug.apk'),
+      'fi',
+    ].join('\n'),
+    xcodebuild: copy(PREBUILT.ios, 'build/Build/Products/Debug-iphoneos/MyApp.app'),
+    npm: ':',
+  };
+}
+
+/** A script as the content of a file. */
+export function scriptFile(lines: string): string {
+  return `#!/bin/bash\nset -e\n${lines}\n`;
+}

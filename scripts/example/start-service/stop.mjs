@@ -1,0 +1,1 @@
+process.kill(Number(process.env.STATE_pid));
