@@ -24,6 +24,7 @@ test.each([
   ['iOS device test in two jobs', ['start', 'result']],
   ['Flutter device test for iOS', ['start', 'result']],
   ['Android and iOS in one job', ['device-test']],
+  ['Device test with a signed result', ['build', 'device-test']],
   ['Scenarios', ['scenarios']],
   ['Scenarios of your own', ['list', 'test', 'merge']],
 ])('the workflow "%s" of the example is green', async (name, jobs) => {

@@ -1,11 +1,11 @@
 /** The files of an app whose builds only copy what is built already: paths and contents. */
 export const APP_FILES: Readonly<Record<string, string>> = { 'ci/install-signing.sh': '', 'ci/company-ca.pem': '' };
 
-/** The programs of the app's folder, by path. */
-export const APP_PROGRAMS: Readonly<Record<string, string>> = {
-  gradlew: 'exec gradlew "$@"',
-  'android/gradlew': 'exec gradlew "$@"',
-};
+/** The programs of the app's folder, by path: they run one of {@link buildPrograms}, by its path or by the one on PATH. */
+export function appPrograms(gradlew: string): Readonly<Record<string, string>> {
+  const run = `exec "${gradlew}" "$@"`;
+  return { gradlew: run, 'android/gradlew': run };
+}
 
 /** The apps that the builds copy. */
 export const PREBUILT = { apk: 'app.apk', ios: 'Wallet.app' };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeApk } from '../../__tests__/app/inspect/support/make-apk.ts';
 import { iosFiles } from '../../__tests__/app/inspect/support/make-ios.ts';
 import { readWorkflows } from '../../__tests__/support/document-workflows.ts';
-import { APP_FILES, APP_PROGRAMS, buildPrograms, PREBUILT, scriptFile } from './app.ts';
+import { APP_FILES, appPrograms, buildPrograms, PREBUILT, scriptFile } from './app.ts';
 import { forExample, LEFT_OUT, type ActionName } from './workflows.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -26,7 +26,7 @@ export async function writeExample(folder: string, action: ActionName): Promise<
   for (const [minute, [name, text]] of workflows.entries()) {
     await writeFiles(folder, { [`.github/workflows/${fileOf(name)}`]: forExample(text, action, minute) });
   }
-  await writePrograms(folder, APP_PROGRAMS);
+  await writePrograms(folder, appPrograms('$GITHUB_WORKSPACE/bin/gradlew'));
   await writePrograms(join(folder, 'bin'), buildPrograms('$GITHUB_WORKSPACE/prebuilt'));
   return workflows.length;
 }

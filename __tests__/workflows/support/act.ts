@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import { APP_FILES, APP_PROGRAMS } from '../../../scripts/example/app.ts';
+import { APP_FILES, appPrograms } from '../../../scripts/example/app.ts';
 import { writeFiles, writePrograms } from '../../../scripts/example/write.ts';
 import { fields } from '../../support/workflow-files.ts';
 
@@ -107,7 +107,7 @@ async function createRepository(folder: string, env: NodeJS.ProcessEnv, files: s
   await git('remote', 'add', 'origin', 'https://github.com/octo-org/wallet-app.git');
   if (files === undefined) {
     await writeFiles(folder, APP_FILES);
-    await writePrograms(folder, APP_PROGRAMS);
+    await writePrograms(folder, appPrograms('gradlew'));
   } else await cp(files, folder, { recursive: true });
   await git('add', '.');
   const author = ['-c', 'user.name=Octocat', '-c', 'user.email=octocat@example.com'];
