@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { appendResults, markOf, type History, type PastResult } from '../../src/model/history.ts';
+import { appendResults, markOf, typicalSeconds, type History, type PastResult } from '../../src/model/history.ts';
 
 const results = (letters: string): PastResult[] =>
   Array.from(letters, (letter, at) => ({ run: at + 1, passed: letter === 'P' }));
@@ -55,6 +55,39 @@ describe('appendResults', () => {
     expect(history).toEqual([{ scenario: 1, device: 'A', results: [{ run: 7, passed: both, seconds: 9 }] }]);
   });
 
+  test.each([
+    ['once', [{ passed: true, flaky: true }], { passed: true, flaky: true }],
+    ['as the first of its name', [{ passed: true, flaky: true }, { passed: true }], { passed: true, flaky: true }],
+    ['as the second of its name', [{ passed: true }, { passed: true, flaky: true }], { passed: true, flaky: true }],
+    ['beside one that failed', [{ passed: true, flaky: true }, { passed: false }], { passed: false }],
+  ] as const)('a device that passed and failed in one run %s', (_what, devices, result) => {
+    const history = appendResults(
+      [],
+      7,
+      devices.map((each) => ({ device: 'A', ...each })),
+    );
+    expect(history).toStrictEqual([{ device: 'A', results: [{ run: 7, ...result }] }]);
+  });
+
+  test('a scenario as a whole has no device, and no duration if none is known', () => {
+    expect(appendResults([], 7, [{ scenario: 1, passed: true }])).toStrictEqual([
+      { scenario: 1, results: [{ run: 7, passed: true }] },
+    ]);
+    expect(appendResults([], 7, [{ device: 'A', passed: true, seconds: 0 }])).toStrictEqual([
+      { device: 'A', results: [{ run: 7, passed: true, seconds: 0 }] },
+    ]);
+  });
+
+  test('keeps the ten latest runs whatever the order in which they are added', () => {
+    let history: readonly History[] = [];
+    for (const run of [9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8]) {
+      history = appendResults(history, run, [{ device: 'A', passed: true }]);
+    }
+    expect(history[0]?.results.map(({ run }) => run)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    history = appendResults(history, 2, [{ device: 'late', passed: true }]);
+    expect(history.map(({ device }) => device)).toEqual(['A']);
+  });
+
   test('the same device in two scenarios, and a scenario as a whole, are different entries', () => {
     const history = appendResults([], 7, [
       { scenario: 1, passed: true },
@@ -71,4 +104,42 @@ describe('appendResults', () => {
     history = appendResults(history, 11, [{ device: 'A', passed: true }]);
     expect(history.map(({ device }) => device)).toEqual(['A']);
   });
+});
+
+test.each<[string, readonly (readonly [run: number, seconds?: number])[][], number | undefined]>([
+  ['no device', [], undefined],
+  ['a device without durations', [[[1], [2]]], undefined],
+  ['the longest device of one run', [[[1, 30]], [[1, 90]], [[1, 60]]], 90],
+  [
+    'the median of the runs',
+    [
+      [
+        [1, 100],
+        [2, 20],
+        [3, 9],
+      ],
+    ],
+    20,
+  ],
+  [
+    'the median of the longest of each run',
+    [
+      [
+        [1, 100],
+        [2, 5],
+      ],
+      [
+        [1, 3],
+        [2, 20],
+        [3, 30],
+      ],
+    ],
+    30,
+  ],
+])('the typical duration of %s', (_what, devices, seconds) => {
+  const history = devices.map((results, at) => ({
+    device: `${at}`,
+    results: results.map(([run, seconds]) => ({ run, passed: true, ...(seconds !== undefined && { seconds }) })),
+  }));
+  expect(typicalSeconds(history)).toBe(seconds);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { defaultTestsetName, scenarioTestsetName } from '../../src/model/testset-name.ts';
+import { defaultTestsetName, retryTestsetName, scenarioTestsetName } from '../../src/model/testset-name.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { runContext } from '../inputs/support.ts';
 
@@ -70,6 +70,7 @@ describe('the name of one of several scenario tests', () => {
     [`${'x'.repeat(93)} #123.45`, 9_007_199_254_740_991, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
     [`${'x'.repeat(92)} 👩‍🔬 night`, 1, `${'x'.repeat(92)} [1]`],
     ['#7', 1, '#7 [1]'],
+    ['x'.repeat(100), 7, `${'x'.repeat(96)} [7]`],
   ])('%s [%i]', (name, scenario, full) => {
     expect(scenarioTestsetName(name, scenario)).toBe(full);
   });
@@ -84,4 +85,14 @@ describe('the name of one of several scenario tests', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['Fix the login #7', 1, 'Fix the login #7 retry 1'],
+  ['Fix the login #7.2 [12]', 2, 'Fix the login #7.2 [12] retry 2'],
+  [`${'x'.repeat(90)} #12 [345]`, 1, `${'x'.repeat(82)} #12 [345] retry 1`],
+  [`${'x'.repeat(97)} #7`, 1, `${'x'.repeat(89)} #7 retry 1`],
+  ['x'.repeat(100), 1, `${'x'.repeat(92)} retry 1`],
+])('the name of retry of %s, number %i', (name, retry, full) => {
+  expect(retryTestsetName(name, retry)).toBe(full);
 });

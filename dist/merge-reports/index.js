@@ -47303,8 +47303,6 @@ let segmenter;
 function truncateAtCharacter(text, longest) {
     if (text.length <= longest)
         return text;
-    if (longest <= 0)
-        return '';
     // Created when first needed, because it takes 10 ms.
     segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
     // Two more units make the next character complete, which may belong to the grapheme before it.

@@ -41,7 +41,6 @@ let segmenter: Intl.Segmenter | undefined;
 /** The longest beginning of at most `longest` UTF-16 units that splits no grapheme, such as a flag or a Hangul syllable. */
 export function truncateAtCharacter(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  if (longest <= 0) return '';
   // Created when first needed, because it takes 10 ms.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   // Two more units make the next character complete, which may belong to the grapheme before it.
