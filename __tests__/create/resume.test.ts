@@ -404,6 +404,13 @@ describe('scenarios', () => {
   });
 });
 
+/** The order in which receipts arrive says nothing. */
+function readInAnyOrder(files: readonly ReceiptFile[]) {
+  const earlier = earlierTestsets(files, 4, '0 0 0');
+  expect(earlierTestsets(files.toReversed(), 4, '0 0 0')).toEqual(earlier);
+  return earlier;
+}
+
 describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
   const nameOf = ({ scenario, testsetId, attempt }: EarlierTestset): string =>
     `${scenario}: ${testsetId} of ${attempt}`;
@@ -428,7 +435,7 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ['none even if a later attempt left one', [file(1, [7, 0], [8, 0]), file(3, [9, 0])], [], [0]],
     ['the others if one is ambiguous', [file(1, [7, 101], [8, 102]), file(1, [9, 102])], ['101: 7 of 1'], [102]],
   ])('%s', (_what, files, used, shared) => {
-    const { unfinished, ambiguous } = earlierTestsets(files, 4, '0 0 0');
+    const { unfinished, ambiguous } = readInAnyOrder(files);
     expect(unfinished.map(nameOf)).toEqual(used);
     expect(ambiguous).toEqual(shared);
   });
@@ -464,7 +471,7 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ],
     ['without a result is not', [ended(1, 7, 'passed'), ended(2, 8)], '', ''],
   ])('a testset %s', (_what, files, judged, failed) => {
-    const earlier = earlierTestsets(files, 4, '0 0 0');
+    const earlier = readInAnyOrder(files);
     expect(earlier.passed.map(nameOf).join()).toBe(judged);
     expect([...earlier.failed.values()].map(({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join()).toBe(
       failed,
@@ -497,7 +504,7 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ['without its retry, if a later attempt began anew', [chain(1, [7], [8, 1]), chain(2, [9])], '9', ''],
     ['not if there are two of one retry', [chain(1, [7], [8, 1], [9, 1])], '', ''],
   ])('a scenario is taken up %s', (_what, files, unfinished, passed) => {
-    const earlier = earlierTestsets(files, 4, '0 0 0');
+    const earlier = readInAnyOrder(files);
     expect(earlier.unfinished.map(({ testsetId }) => testsetId).join(' ')).toBe(unfinished);
     expect(earlier.passed.map(({ testsetId }) => testsetId).join(' ')).toBe(passed);
   });

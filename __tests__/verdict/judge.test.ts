@@ -65,12 +65,7 @@ function decidingOf(all: readonly Given[], step: Step) {
   const last = created.at(-1) ?? all[0];
   if (!last) throw new Error('no testset');
   const others = created.filter((each) => each !== last);
-  const lacks = others.some(({ ended, runs }) =>
-    runs.some(
-      (run) =>
-        !ended && isShown(run) && run.end !== 'pass' && !last.runs.some((own) => isShown(own) && own.name === run.name),
-    ),
-  );
+  const lacks = others.filter(({ ended }) => !ended).some((before) => lacksFailed(last, before));
   const isClean = isComplete(last) && !lacks;
   const counts = countsOf(last);
   if (!isClean) return { last, isClean, counted: last.ended ? NO_COUNTS : counts, marks: [] };
@@ -89,6 +84,15 @@ function decidingOf(all: readonly Given[], step: Step) {
     ? { ...counts, fail: fail - countEnd(excused, 'fail'), error: error - countEnd(excused, 'error') }
     : { ...counts, fail: fail - Math.max(0, k - error - stop), error: error - Math.max(0, k - fail - stop) };
   return { last, isClean, counted, marks };
+}
+
+/** Whether a retry may lack a device that did not pass before. */
+function lacksFailed(retry: Given, before: Given): boolean {
+  const shows = ({ runs }: Given, name: string): number =>
+    runs.filter((run) => isShown(run) && run.name === name).length;
+  const failed = before.runs.filter(({ end }) => end !== 'pass');
+  const hasFewer = retry.runs.length < before.runs.length;
+  return failed.some((run) => (isShown(run) ? shows(retry, run.name) < shows(before, run.name) : hasFewer));
 }
 
 function isShown({ shownBy }: Run): boolean {

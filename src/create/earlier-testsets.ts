@@ -42,27 +42,19 @@ export function earlierTestsets(
   currentAttempt: number,
   limits: string,
 ): EarlierTestsets {
-  const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort(byAttempt);
+  const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
   // For each scenario a first testset and its retries.
   const testsets = new Map<number, readonly EarlierReceipt[]>();
   const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
-  // An attempt saves its first create twice.
-  const uncertain = new Map<string, EarlierUncertain>();
-  for (const { attempt, receipts, uncertain: creates, limits: limitsThen } of earlier) {
-    for (const create of creates) {
-      uncertain.set([attempt, create.scenario, create.retry].join(' '), { ...create, attempt });
-    }
-    for (const receipt of receipts.toSorted((a, b) => retryOf(a) - retryOf(b))) {
-      const { scenario, testsetId, outcome } = receipt;
-      const known = testsets.get(scenario) ?? [];
-      const other = known.find((each) => retryOf(each) === retryOf(receipt));
-      if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
-      if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
-      const before = known.filter((each) => retryOf(each) < retryOf(receipt));
-      const hasPassed = outcome === 'passed' && limitsThen === limits;
-      testsets.set(scenario, [...before, { ...receipt, attempt, hasPassed }]);
-    }
+  for (const receipt of earlier.flatMap((file) => receiptsOf(file, limits)).sort(byCreation)) {
+    const { attempt, scenario, testsetId, outcome } = receipt;
+    const known = testsets.get(scenario) ?? [];
+    const other = known.find((each) => retryOf(each) === retryOf(receipt));
+    if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
+    if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
+    const before = known.filter((each) => retryOf(each) < retryOf(receipt));
+    testsets.set(scenario, [...before, receipt]);
   }
   if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
   const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
@@ -71,11 +63,27 @@ export function earlierTestsets(
     passed: known.flatMap((all) => all.at(-1) ?? []).filter(({ hasPassed }) => hasPassed),
     failed,
     ambiguous: [...ambiguous],
-    uncertain: [...uncertain.values()].filter((create) => {
+    uncertain: uncertainCreates(earlier).filter((create) => {
       const last = testsets.get(create.scenario)?.at(-1);
       return ambiguous.has(create.scenario) || last === undefined || isBefore(last, create);
     }),
   };
+}
+
+function receiptsOf(file: ReceiptFile, limits: string): readonly EarlierReceipt[] {
+  return file.receipts.map((receipt) => ({
+    ...receipt,
+    attempt: file.attempt,
+    hasPassed: receipt.outcome === 'passed' && file.limits === limits,
+  }));
+}
+
+/** An attempt saves its first create twice. */
+function uncertainCreates(files: readonly ReceiptFile[]): readonly EarlierUncertain[] {
+  const all = files.flatMap(({ attempt, uncertain }) => uncertain.map((create) => ({ ...create, attempt })));
+  return [
+    ...new Map(all.map((create) => [[create.attempt, create.scenario, create.retry].join(' '), create])).values(),
+  ];
 }
 
 /** 0 for the first testset of a scenario. */
@@ -106,9 +114,10 @@ interface EarlierReceipt extends Receipt {
   readonly hasPassed: boolean;
 }
 
-/** By attempt; within one, those with outcomes last, because they were saved last. */
-function byAttempt(a: ReceiptFile, b: ReceiptFile): number {
-  return a.attempt - b.attempt || Number(a.limits !== undefined) - Number(b.limits !== undefined);
+/** By attempt and retry; the same testset with its outcome last, because that was saved last. */
+function byCreation(a: EarlierReceipt, b: EarlierReceipt): number {
+  const hasOutcome = ({ outcome }: EarlierReceipt): number => Number(outcome !== undefined);
+  return a.attempt - b.attempt || retryOf(a) - retryOf(b) || hasOutcome(a) - hasOutcome(b);
 }
 
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */

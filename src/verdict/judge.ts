@@ -1,5 +1,5 @@
-import { addCounts, NO_COUNTS, type Counts } from '../model/counts.ts';
-import type { Limits, Reason, TestsetReport } from '../model/report.ts';
+import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../model/counts.ts';
+import type { Device, Limits, Reason, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import type { TestsetResult } from '../results/testset-result.ts';
 import { findDuplicates, rejectShared } from './duplicates.ts';
@@ -123,17 +123,44 @@ function marked({ report, result }: KnownTestset): Parameters<typeof excuseDevic
   return { ...report, partlyNamed: partlyNamed ?? new Set() };
 }
 
-/** The devices that did not pass before and that a retry does not show: absence is no pass. */
-function missingDevices({ result, report }: KnownTestset, before: KnownTestset): readonly Reason[] {
+/** What did not pass before and may be missing in a retry: absence is no pass. */
+function missingDevices({ result, report }: KnownTestset, { report: before }: KnownTestset): readonly Reason[] {
   if (result.kind === 'ended') return [];
-  const shown = new Set(report.suites.flatMap(({ testcases }) => testcases.map(({ device }) => device)));
-  return before.report.suites
-    .flatMap(({ testcases }) => testcases)
-    .filter((each) => each.result !== 'passed' && !shown.has(each.device))
-    .map(({ device }) => ({
-      words: 'the retry lacks a device',
-      sentence: `Testset ${result.id} does not show "${cleanText(device, 60)}", which did not pass in testset ${before.report.id ?? 0}.`,
-    }));
+  const sentences = [...missingNames(report, before), ...missingUnnamed(report, before)];
+  return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
+}
+
+function missingNames(retry: TestsetReport, before: TestsetReport): readonly string[] {
+  const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
+  return [...shownBefore].flatMap(([name, devices]) => {
+    const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
+    if (now >= then || devices.every(hasPassed)) return [];
+    const device = `"${cleanText(name, 60)}"`;
+    const lack = then === 1 ? `does not show ${device}` : `shows ${device} ${now} instead of ${then} times`;
+    return `Testset ${retry.id ?? 0} ${lack}, which did not pass in testset ${before.id ?? 0}.`;
+  });
+}
+
+/** The results may name fewer devices than the service counts. */
+function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly string[] {
+  const named = [...devicesByName(before).values()].flat().filter((device) => !hasPassed(device));
+  const notPassed = endedCount(before.counts) - before.counts.pass;
+  const [now, then] = [retry.counts.total, before.counts.total];
+  if (named.length >= notPassed || now >= then) return [];
+  const names = 'its results do not name all that did not pass';
+  return [`Testset ${retry.id ?? 0} has ${countDevices(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
+}
+
+function hasPassed({ result }: Device): boolean {
+  return result === 'passed';
+}
+
+/** The device runs of a testset: two devices may have one name. */
+function devicesByName({ suites }: TestsetReport): ReadonlyMap<string, readonly Device[]> {
+  return Map.groupBy(
+    suites.flatMap(({ testcases }) => testcases),
+    ({ device }) => device,
+  );
 }
 
 function decide({ result, report, doubts, duplicates, counted }: DecidingTestset, totals: Totals): TestsetReport {
