@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 
 import { findBaseline, findHistory, type CompareSettings, type SearchCache } from '../../src/github/compare.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
-import type { BaselineReport } from '../../src/model/history.ts';
+import { historyKey, type BaselineReport } from '../../src/model/history.ts';
 import { reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/model/report.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -112,6 +112,7 @@ describe('findBaseline', () => {
         { device: createTestcase(0).device, results: [{ run: 40, passed: true, seconds: 1_700 }] },
         { device: 'Pixel / ANDROID 14', results: [{ run: 40, passed: false, seconds: 1_701 }] },
       ],
+      failures: new Set([historyKey({ device: 'Pixel / ANDROID 14' })]),
     });
   });
 

@@ -9,6 +9,7 @@ import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
 import type { QuarantineFile } from '../../src/model/inputs.ts';
 import { quarantineOfDevice, quarantineOfScenario } from '../../src/model/quarantine.ts';
 import { errorsOf as inputErrorsOf, read as readInputs, workspaceWithApp, ENOUGH } from './support.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NOON = new Date('2026-11-23T12:00:00Z');
 
@@ -24,11 +25,8 @@ afterAll(() => {
 });
 
 async function readPath(path: string): Promise<{ readonly file?: QuarantineFile; readonly errors: readonly string[] }> {
-  const reader = createInputReader(
-    (name) => (name === 'quarantine-file' ? path : ''),
-    (text) => text,
-  );
-  const file = await readQuarantineFile(reader, { workspace, redact: (text) => text }, NOON);
+  const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), redact);
+  const file = await readQuarantineFile(reader, { workspace, redact }, NOON);
   return { ...(file && { file }), errors: reader.errors.map(({ message }) => message) };
 }
 
@@ -36,6 +34,9 @@ function readText(text: string | Buffer): ReturnType<typeof readPath> {
   writeFileSync(join(workspace, 'quarantine.yml'), text);
   return readPath('quarantine.yml');
 }
+
+const SECRET = "it's-a-Secret99";
+const { redact } = createRedactor([SECRET]);
 
 const REST = 'reason: It is slow\n  owner: "@acme/payments"\n  expires: 2026-12-15\n';
 const VALID = `- scenario: 1041\n  device: XIAOMI Redmi_Note_12*\n  ${REST}`;
@@ -88,6 +89,7 @@ describe('a file that is wrong', () => {
     ['a time', VALID.replace('2026-12-15', '2026-12-15T10:00:00Z'), [/line 5: `expires` must be a day/]],
     ['every device', VALID.replace('XIAOMI Redmi_Note_12*', '"*"'), [/line 2: `device` is only \*/]],
     ['every device, in other words', VALID.replace('XIAOMI Redmi_Note_12*', '"* *"'), [/line 2: `device` is only \*/]],
+    ['every device and system', VALID.replace('XIAOMI Redmi_Note_12*', '"*/*"'), [/line 2: `device` is only \*/]],
     ['an empty device', VALID.replace('XIAOMI Redmi_Note_12*', '""'), [/line 2: `device` must be a text/]],
     [
       'a key that is not known',
@@ -99,6 +101,22 @@ describe('a file that is wrong', () => {
       'no owner, no end',
       '- scenario: 1\n  reason: r\n',
       [/line 1: `owner` is missing/, /line 1: `expires` is missing/],
+    ],
+    [
+      'a secret in the reason',
+      VALID.replace('It is slow', `'${SECRET.replace("'", "''")}'`),
+      [/line 3: `reason` contains a secret/],
+    ],
+    ['a secret in the device', VALID.replace('Redmi', SECRET), [/line 2: `device` contains a secret/]],
+    [
+      'a divided secret',
+      VALID.replace('It is slow', SECRET.replace('-', '\u200b-')),
+      [/line 3: `reason` contains a secret/],
+    ],
+    [
+      'a secret as a key',
+      VALID.replace('reason:', `${SECRET}:`),
+      [/line 1: `reason` is missing/, /line 3: `\*\*\*` is not known/],
     ],
     ['an empty reason', VALID.replace('It is slow', ''), [/line 3: `reason` must be a text/]],
     ['scenario 0', VALID.replace('1041', '0'), [/line 1: `scenario` must be a scenario number/]],

@@ -102,7 +102,7 @@ describe('the report page', () => {
 
 const made = (): Report => without(without(compared(), 'comparison'), 'history');
 
-const STARTED = { outcome: 'failed', startedAt: '2026-07-01T12:34:56Z' } as const;
+const STARTED = { outcome: 'failed', startedAt: '2026-07-01T12:34:56Z', failures: new Set<string>() } as const;
 
 describe('with a baseline', () => {
   const history = compared().history ?? [];

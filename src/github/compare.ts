@@ -1,4 +1,4 @@
-import { chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
+import { certainFailures, chooseReport, mergeSimilar, resultsOf, type ReportSubject } from '../model/earlier-report.ts';
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
 import type { StoredReport } from '../model/report-schema.ts';
@@ -127,6 +127,7 @@ function baselineOf(
     seconds: report.durationSeconds,
     appBytes: report.app?.bytes,
     history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),
+    failures: certainFailures(report),
   };
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 
 import { addDays, formatDay, type PlacedEntry } from '../model/quarantine.ts';
 import { cleanText } from '../model/text.ts';
+import { redactVisible, type Redact } from '../runtime/redact.ts';
 
 /** An entry with a later end is not looked at again. */
 const MAX_DAYS = 90;
@@ -27,14 +28,18 @@ interface ParsedQuarantine {
   readonly faults: readonly FileFault[];
 }
 
-/** Parses a quarantine file: a YAML list of entries. @param now limits how late an entry may end */
-export function parseQuarantine(text: string, now: Date): ParsedQuarantine {
+/**
+ * Parses a quarantine file: a YAML list of entries, none of which may contain a secret.
+ *
+ * @param now limits how late an entry may end
+ */
+export function parseQuarantine(text: string, now: Date, redact: Redact): ParsedQuarantine {
   const lines = new LineCounter();
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
   // Only the first error of the syntax: others follow from it.
   const faults: FileFault[] = document.errors.slice(0, 1).map(({ message, pos }) => ({
     line: lines.linePos(pos[0]).line,
-    message: `${cleanText(message.split(/ at line |;/)[0] ?? '')}.`,
+    message: `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}.`,
   }));
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {
@@ -46,7 +51,7 @@ export function parseQuarantine(text: string, now: Date): ParsedQuarantine {
   if (faults.length > 0) return { entries: [], faults };
   const lineOf = (path: readonly unknown[]): number => lines.linePos(startOf(document, path)).line;
   const content: unknown = document.toJS() ?? [];
-  const result = v.safeParse(fileSchema(now), content, { abortPipeEarly: true });
+  const result = v.safeParse(fileSchema(now, redact), content, { abortPipeEarly: true });
   if (result.success) {
     return { entries: result.output.map((entry, at) => ({ ...entry, line: lineOf([at]) })), faults };
   }
@@ -64,7 +69,7 @@ function startOf(document: Document, path: readonly unknown[]): number {
   return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
 }
 
-function fileSchema(now: Date) {
+function fileSchema(now: Date, redact: Redact) {
   const ordinal = v.pipe(v.number(SCENARIO), v.safeInteger(SCENARIO), v.minValue(1, SCENARIO));
   const scenarios = v.pipe(
     v.union([ordinal, v.pipe(v.array(ordinal), v.minLength(1, SCENARIO))], SCENARIO),
@@ -72,8 +77,8 @@ function fileSchema(now: Date) {
   );
   const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
   const device = v.pipe(
-    textSchema('device'),
-    v.check((text) => /[^*\s]/.test(text), `\`device\` is only *. ${anyDevice}`),
+    textSchema('device', redact),
+    v.check((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`),
   );
   const last = formatDay(addDays(now, MAX_DAYS));
   const date = '`expires` must be a day such as 2026-12-15.';
@@ -85,12 +90,12 @@ function fileSchema(now: Date) {
   const fields = {
     scenario: v.exactOptional(scenarios),
     device: v.exactOptional(device),
-    reason: textSchema('reason'),
-    owner: textSchema('owner'),
+    reason: textSchema('reason', redact),
+    owner: textSchema('owner', redact),
     expires,
   };
   const entry = v.pipe(
-    v.strictObject(fields, describeField),
+    v.strictObject(fields, (issue) => describeField(issue, redact)),
     v.check(
       (each) => each.scenario !== undefined || each.device !== undefined,
       'An entry needs `scenario` or `device`, or both.',
@@ -102,20 +107,21 @@ function fileSchema(now: Date) {
 }
 
 /** A key that is missing, one that is not known, or an entry that is no mapping. */
-function describeField({ received, path }: v.StrictObjectIssue): string {
+function describeField({ received, path }: v.StrictObjectIssue, redact: Redact): string {
   const key = path?.[0].key;
   if (typeof key !== 'string') return `An entry has ${KEYS}.`;
   return received === 'undefined'
     ? `\`${key}\` is missing.`
-    : `\`${cleanText(key, 60)}\` is not known. An entry has ${KEYS}.`;
+    : `\`${cleanText(redactVisible(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
 }
 
-function textSchema(name: string) {
+function textSchema(name: string, redact: Redact) {
   const message = `\`${name}\` must be a text of at most ${TEXT_LIMIT} characters on one line.`;
   return v.pipe(
     v.string(message),
     v.trim(),
     v.check((text) => text !== '' && text.length <= TEXT_LIMIT && !/\p{Cc}/u.test(text), message),
+    v.check((text) => redactVisible(text, redact) === text, `\`${name}\` contains a secret.`),
   );
 }
 

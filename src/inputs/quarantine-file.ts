@@ -6,6 +6,7 @@ import type { QuarantineFile } from '../model/inputs.ts';
 import { pathWithin } from '../model/path-within.ts';
 import { addDays, formatDay, type PlacedEntry } from '../model/quarantine.ts';
 import { pluralize } from '../model/words.ts';
+import type { Redact } from '../runtime/redact.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 
 /** In bytes. */
@@ -32,7 +33,8 @@ export async function readQuarantineFile(
     const file = await realpath(resolve(workspace, given));
     const path = pathWithin(await realpath(workspace), file);
     const reason = await whyUnreadable(file, path);
-    if (reason === undefined) return await parseFile(reader, path ?? file, redact(await readFile(file, 'utf8')), now);
+    if (reason === undefined)
+      return await parseFile(reader, path ?? file, await readFile(file, 'utf8'), { redact, now });
     reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
   } catch (error) {
     const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${fileError(error)})`;
@@ -53,11 +55,11 @@ async function parseFile(
   reader: InputReader,
   path: string,
   text: string,
-  now: Date,
+  { redact, now }: { readonly redact: Redact; readonly now: Date },
 ): Promise<QuarantineFile | undefined> {
   // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
   const { parseQuarantine } = await import('./parse-quarantine.ts');
-  const { entries, faults } = parseQuarantine(text, now);
+  const { entries, faults } = parseQuarantine(text, now, redact);
   for (const { line, message } of faults.slice(0, MAX_ERRORS)) {
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
   }

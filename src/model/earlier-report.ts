@@ -1,4 +1,4 @@
-import type { NewResult } from './history.ts';
+import { historyKey, type NewResult } from './history.ts';
 import type { StoredReport } from './report-schema.ts';
 import type { Report, TestsetReport } from './report.ts';
 
@@ -24,6 +24,29 @@ function longestOf(devices: readonly NewResult[]): number | undefined {
   const known = devices.flatMap(({ seconds }) => seconds ?? []);
   if (known.length === 0) return undefined;
   return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+
+/**
+ * The device runs of a report that did not pass beyond doubt, by {@link historyKey}: where the sources contradict each other, or two
+ * devices have one name, it is not known which failed.
+ */
+export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): ReadonlySet<string> {
+  const keys = testsets.filter(hasAgreeingSources).flatMap(({ scenario, suites }) => {
+    const devices = suites.flatMap(({ testcases }) => testcases);
+    const byName = Map.groupBy(devices, ({ device }) => device);
+    return devices
+      .filter(({ device, result, excused }) => {
+        return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
+      })
+      .map(({ device }) => historyKey({ scenario, device }));
+  });
+  return new Set(keys);
+}
+
+function hasAgreeingSources({ outcome, devicesDiffer, sources }: TestsetReport): boolean {
+  const read = sources.filter(({ state }) => state === 'read');
+  const figures = new Set(read.map(({ passed, notPassed }) => `${passed} ${notPassed}`));
+  return (outcome === 'passed' || outcome === 'failed') && devicesDiffer === undefined && figures.size === 1;
 }
 
 /** What a step runs, to find the earlier report of the same. */

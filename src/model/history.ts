@@ -42,6 +42,8 @@ export interface BaselineReport extends Comparison {
   /** When GitHub created the run: `2026-07-01T12:34:56Z`. */
   readonly startedAt: string;
   readonly history: readonly History[];
+  /** What did not pass in that run beyond doubt, by {@link historyKey}. */
+  readonly failures: ReadonlySet<string>;
 }
 
 /** How many results are kept for each device. */

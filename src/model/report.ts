@@ -215,8 +215,8 @@ export interface Device extends Omit<Testcase, 'result'> {
 }
 
 /**
- * Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. `not-new`: the newest
- * result on the base branch did not pass either.
+ * Why a result does not count. `flaky`: passed in one testset of the scenario and not in another of this step. `not-new`: it did not
+ * pass in the last run on the base branch either.
  */
 export type Excuse = 'quarantined' | 'flaky' | 'not-new';
 

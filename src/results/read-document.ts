@@ -1,8 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import type { ResultSource } from '../model/report.ts';
 import { countPassed, type ParseResult, type Suite } from '../model/results.ts';
-import { oneLine } from '../model/text.ts';
-import type { Redact } from '../runtime/redact.ts';
+import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { DocumentKind, Documents } from '../service/documents.ts';
 import { fetchText, type FetchContext, type Missing } from './fetch-documents.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
@@ -87,15 +86,6 @@ function parse(kind: XmlOrJson, text: string, redact: Redact): Parsed {
   const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
   const result = parseJunit(text, redactText);
   return { result, hasSecret };
-}
-
-/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
-function redactVisible(text: string, redact: Redact): string {
-  const clean = redact(text);
-  const visible = oneLine(clean);
-  if (visible === clean) return clean;
-  const redacted = redact(visible);
-  return redacted === visible ? clean : redacted;
 }
 
 function redactFile(context: FetchContext, text: string): string {

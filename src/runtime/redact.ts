@@ -1,3 +1,4 @@
+import { oneLine } from '../model/text.ts';
 import { escapedForms, secretForms } from './secret-forms.ts';
 
 const REPLACEMENT = '***';
@@ -40,6 +41,15 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const isShort = (text: string): boolean => short.size > 0 && short.has(text.trim());
   const redactField = (text: string): string => (isShort(text) ? REPLACEMENT : redact(text));
   return { forms: byLength([...usual, ...escaped]), redact, redactField };
+}
+
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+export function redactVisible(text: string, redact: Redact): string {
+  const clean = redact(text);
+  const visible = oneLine(clean);
+  if (visible === clean) return clean;
+  const redacted = redact(visible);
+  return redacted === visible ? clean : redacted;
 }
 
 /** What every escaped character and the end of every line contains. Most names have none of it. */

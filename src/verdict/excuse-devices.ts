@@ -5,7 +5,7 @@ import type { Device, TestsetReport } from '../model/report.ts';
 export interface Excuses {
   /** The entries that are valid today. */
   readonly quarantine: readonly QuarantineEntry[];
-  /** Whether the newest result of a device on the base branch did not pass; absent unless `fail-on: new` is in force. */
+  /** Whether a device did not pass in the run on the base branch; absent unless `fail-on: new` is in force. */
   readonly isOld?: (scenario: number | undefined, device: string) => boolean;
 }
 
@@ -54,7 +54,8 @@ export function excuseDevices(
   };
 }
 
-function hasPassed({ result }: Device): boolean {
+/** Whether a device passed, as its label says. */
+export function hasPassed({ result }: Device): boolean {
   return result === 'passed';
 }
 
@@ -63,7 +64,7 @@ function withoutSubject({ reason, owner, expires }: QuarantineEntry): Device['qu
 }
 
 /** A device can occur twice in a testset: then it is not known which run is which. */
-function devicesByName({ suites }: Pick<TestsetReport, 'suites'>): ReadonlyMap<string, readonly Device[]> {
+export function devicesByName({ suites }: Pick<TestsetReport, 'suites'>): ReadonlyMap<string, readonly Device[]> {
   return Map.groupBy(
     suites.flatMap(({ testcases }) => testcases),
     ({ device }) => device,

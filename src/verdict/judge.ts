@@ -1,9 +1,9 @@
 import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../model/counts.ts';
-import type { Device, Limits, Reason, TestsetReport } from '../model/report.ts';
+import type { Limits, Reason, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import type { TestsetResult } from '../results/testset-result.ts';
 import { findDuplicates, rejectShared } from './duplicates.ts';
-import { excuseDevices, type Excuses } from './excuse-devices.ts';
+import { devicesByName, excuseDevices, hasPassed, type Excuses } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, sourcesOf, type Totals } from './verdict.ts';
 
@@ -149,18 +149,6 @@ function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly s
   if (named.length >= notPassed || now >= then) return [];
   const names = 'its results do not name all that did not pass';
   return [`Testset ${retry.id ?? 0} has ${countDevices(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
-}
-
-function hasPassed({ result }: Device): boolean {
-  return result === 'passed';
-}
-
-/** The device runs of a testset: two devices may have one name. */
-function devicesByName({ suites }: TestsetReport): ReadonlyMap<string, readonly Device[]> {
-  return Map.groupBy(
-    suites.flatMap(({ testcases }) => testcases),
-    ({ device }) => device,
-  );
 }
 
 function decide({ result, report, doubts, duplicates, counted }: DecidingTestset, totals: Totals): TestsetReport {

@@ -39,8 +39,7 @@ export async function openRules(
   const baseline = await findBaseline(await subject());
   const reason = 'reason' in baseline ? baseline.reason : whyUnused(baseline);
   if ('reason' in baseline || reason !== undefined) return withoutBase(reason ?? '', baseline);
-  const newest = new Map(baseline.history.map((entry) => [historyKey(entry), entry.results.at(-1)]));
-  const isOld: Rules['isOld'] = (scenario, device) => newest.get(historyKey({ scenario, device }))?.passed === false;
+  const isOld: Rules['isOld'] = (scenario, device) => baseline.failures.has(historyKey({ scenario, device }));
   return { rules: { ...rules, isOld }, baseline, notes: [] };
 }
 
