@@ -33514,6 +33514,7 @@ function baselineOf(report, run) {
         seconds: report.durationSeconds,
         appBytes: report.app?.bytes,
         history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, (0,earlier_report/* resultsOf */.qS)(report)),
+        failures: (0,earlier_report/* certainFailures */.qv)(report),
     };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -34064,7 +34065,7 @@ async function readQuarantineFile(reader, { workspace, redact }, now = new Date(
         const path = (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), file);
         const reason = await whyUnreadable(file, path);
         if (reason === undefined)
-            return await parseFile(reader, path ?? file, redact(await (0,promises_.readFile)(file, 'utf8')), now);
+            return await parseFile(reader, path ?? file, await (0,promises_.readFile)(file, 'utf8'), { redact, now });
         reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
     }
     catch (error) {
@@ -34082,10 +34083,10 @@ async function whyUnreadable(file, path) {
         return 'is not a file';
     return stats.size > LARGEST_FILE ? 'is larger than 256 KiB' : undefined;
 }
-async function parseFile(reader, path, text, now) {
+async function parseFile(reader, path, text, { redact, now }) {
     // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
     const { parseQuarantine } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(704)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6704));
-    const { entries, faults } = parseQuarantine(text, now);
+    const { entries, faults } = parseQuarantine(text, now, redact);
     for (const { line, message } of faults.slice(0, MAX_ERRORS)) {
         reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
     }
@@ -35032,7 +35033,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7999);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2776);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3086);
 // First: listens for signals (see cancel.ts).
 
 
@@ -35174,8 +35175,11 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   Kh: () => (/* binding */ chooseReport),
 /* harmony export */   et: () => (/* binding */ subjectOf),
 /* harmony export */   g9: () => (/* binding */ mergeSimilar),
-/* harmony export */   qS: () => (/* binding */ resultsOf)
+/* harmony export */   qS: () => (/* binding */ resultsOf),
+/* harmony export */   qv: () => (/* binding */ certainFailures)
 /* harmony export */ });
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
+
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
@@ -35196,6 +35200,27 @@ function longestOf(devices) {
     if (known.length === 0)
         return undefined;
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+/**
+ * The device runs of a report that did not pass beyond doubt, by {@link historyKey}: where the sources contradict each other, or two
+ * devices have one name, it is not known which failed.
+ */
+function certainFailures({ testsets }) {
+    const keys = testsets.filter(hasAgreeingSources).flatMap(({ scenario, suites }) => {
+        const devices = suites.flatMap(({ testcases }) => testcases);
+        const byName = Map.groupBy(devices, ({ device }) => device);
+        return devices
+            .filter(({ device, result, excused }) => {
+            return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
+        })
+            .map(({ device }) => (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario, device }));
+    });
+    return new Set(keys);
+}
+function hasAgreeingSources({ outcome, devicesDiffer, sources }) {
+    const read = sources.filter(({ state }) => state === 'read');
+    const figures = new Set(read.map(({ passed, notPassed }) => `${passed} ${notPassed}`));
+    return (outcome === 'passed' || outcome === 'failed') && devicesDiffer === undefined && figures.size === 1;
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
@@ -38905,29 +38930,26 @@ var report = __nccwpck_require__(3938);
  * @param limits those of this attempt: what passed by others is not known to pass by these
  */
 function earlierTestsets(files, currentAttempt, limits) {
-    const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort(byAttempt);
+    const earlier = files.filter(({ attempt }) => attempt < currentAttempt);
     // For each scenario a first testset and its retries.
     const testsets = new Map();
     const failed = new Map();
     const ambiguous = new Set();
-    // An attempt saves its first create twice.
-    const uncertain = new Map();
-    for (const { attempt, receipts, uncertain: creates, limits: limitsThen } of earlier) {
-        for (const create of creates) {
-            uncertain.set([attempt, create.scenario, create.retry].join(' '), { ...create, attempt });
-        }
-        for (const receipt of receipts.toSorted((a, b) => retryOf(a) - retryOf(b))) {
-            const { scenario, testsetId, outcome } = receipt;
-            const known = testsets.get(scenario) ?? [];
-            const other = known.find((each) => retryOf(each) === retryOf(receipt));
-            if (other?.attempt === attempt && other.testsetId !== testsetId)
-                ambiguous.add(scenario);
-            if (outcome !== undefined && outcome !== 'passed')
-                failed.set(scenario, { attempt, testsetId, outcome });
-            const before = known.filter((each) => retryOf(each) < retryOf(receipt));
-            const hasPassed = outcome === 'passed' && limitsThen === limits;
-            testsets.set(scenario, [...before, { ...receipt, attempt, hasPassed }]);
-        }
+    for (const receipt of earlier.flatMap((file) => receiptsOf(file, limits)).sort(byCreation)) {
+        const { attempt, scenario, testsetId, outcome } = receipt;
+        const known = testsets.get(scenario) ?? [];
+        const other = known.find((each) => retryOf(each) === retryOf(receipt));
+        if (other?.attempt === attempt && other.testsetId !== testsetId)
+            ambiguous.add(scenario);
+        if (outcome !== undefined && outcome !== 'passed')
+            failed.set(scenario, { attempt, testsetId, outcome });
+        const before = known.filter((each) => retryOf(each) < retryOf(receipt));
+        testsets.set(scenario, [...before, receipt]);
+    }
+    // A retry alone does not say which devices failed before it.
+    for (const [scenario, all] of testsets) {
+        if (all.some((each, at) => retryOf(each) !== at))
+            ambiguous.add(scenario);
     }
     if (hasSeveralSteps(earlier))
         for (const scenario of testsets.keys())
@@ -38938,11 +38960,25 @@ function earlierTestsets(files, currentAttempt, limits) {
         passed: known.flatMap((all) => all.at(-1) ?? []).filter(({ hasPassed }) => hasPassed),
         failed,
         ambiguous: [...ambiguous],
-        uncertain: [...uncertain.values()].filter((create) => {
+        uncertain: uncertainCreates(earlier).filter((create) => {
             const last = testsets.get(create.scenario)?.at(-1);
             return ambiguous.has(create.scenario) || last === undefined || isBefore(last, create);
         }),
     };
+}
+function receiptsOf(file, limits) {
+    return file.receipts.map((receipt) => ({
+        ...receipt,
+        attempt: file.attempt,
+        hasPassed: receipt.outcome === 'passed' && file.limits === limits,
+    }));
+}
+/** An attempt saves its first create twice. */
+function uncertainCreates(files) {
+    const all = files.flatMap(({ attempt, uncertain }) => uncertain.map((create) => ({ ...create, attempt })));
+    return [
+        ...new Map(all.map((create) => [[create.attempt, create.scenario, create.retry].join(' '), create])).values(),
+    ];
 }
 /** 0 for the first testset of a scenario. */
 function retryOf({ retry = 0 }) {
@@ -38963,9 +38999,10 @@ function hasSeveralSteps(files) {
     }
     return false;
 }
-/** By attempt; within one, those with outcomes last, because they were saved last. */
-function byAttempt(a, b) {
-    return a.attempt - b.attempt || Number(a.limits !== undefined) - Number(b.limits !== undefined);
+/** By attempt and retry; the same testset with its outcome last, because that was saved last. */
+function byCreation(a, b) {
+    const hasOutcome = ({ outcome }) => Number(outcome !== undefined);
+    return a.attempt - b.attempt || retryOf(a) - retryOf(b) || hasOutcome(a) - hasOutcome(b);
 }
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
 function describeAmbiguous(testsets) {
@@ -42347,6 +42384,8 @@ function request({ service, job, signal }, type) {
     return service.result({ id: job.testsetId, since: job.since }, type, signal);
 }
 
+// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
+var runtime_redact = __nccwpck_require__(9737);
 ;// CONCATENATED MODULE: ./build/results/junit-element.js
 
 
@@ -42854,7 +42893,7 @@ async function saveHtml(context, { html }) {
         return;
     const { redact } = context.runtime;
     const file = redactFile(context, text);
-    if (redactVisible(file, redact) === file)
+    if ((0,runtime_redact/* redactVisible */.kM)(file, redact) === file)
         await save(context, 'html', file);
     else
         warnOfUnsaved(context, 'html');
@@ -42881,22 +42920,13 @@ async function saveAndRead(context, kind, text, isSaved) {
 function parse(kind, text, redact) {
     let hasSecret = false;
     const redactText = (decoded) => {
-        const clean = redactVisible(decoded, redact);
+        const clean = (0,runtime_redact/* redactVisible */.kM)(decoded, redact);
         hasSecret ||= clean !== decoded;
         return clean;
     };
     const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
     const result = parseJunit(text, redactText);
     return { result, hasSecret };
-}
-/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
-function redactVisible(text, redact) {
-    const clean = redact(text);
-    const visible = (0,model_text/* oneLine */.TN)(clean);
-    if (visible === clean)
-        return clean;
-    const redacted = redact(visible);
-    return redacted === visible ? clean : redacted;
 }
 function redactFile(context, text) {
     const clean = context.runtime.redact(text);
@@ -43448,8 +43478,7 @@ async function openRules({ limits, quarantine, failOn }, { findBaseline, eventNa
     const reason = 'reason' in baseline ? baseline.reason : whyUnused(baseline);
     if ('reason' in baseline || reason !== undefined)
         return withoutBase(reason ?? '', baseline);
-    const newest = new Map(baseline.history.map((entry) => [(0,model_history/* historyKey */.Ox)(entry), entry.results.at(-1)]));
-    const isOld = (scenario, device) => newest.get((0,model_history/* historyKey */.Ox)({ scenario, device }))?.passed === false;
+    const isOld = (scenario, device) => baseline.failures.has((0,model_history/* historyKey */.Ox)({ scenario, device }));
     return { rules: { ...rules, isOld }, baseline, notes: [] };
 }
 function hasFailures(result) {
@@ -43561,6 +43590,7 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
         quarantine: ofScenario && withoutSubject(ofScenario),
     };
 }
+/** Whether a device passed, as its label says. */
 function hasPassed({ result }) {
     return result === 'passed';
 }
@@ -43697,18 +43727,33 @@ function marked({ report, result }) {
     const partlyNamed = result.kind === 'complete' ? result.results.partlyNamed : undefined;
     return { ...report, partlyNamed: partlyNamed ?? new Set() };
 }
-/** The devices that did not pass before and that a retry does not show: absence is no pass. */
-function missingDevices({ result, report }, before) {
+/** What did not pass before and may be missing in a retry: absence is no pass. */
+function missingDevices({ result, report }, { report: before }) {
     if (result.kind === 'ended')
         return [];
-    const shown = new Set(report.suites.flatMap(({ testcases }) => testcases.map(({ device }) => device)));
-    return before.report.suites
-        .flatMap(({ testcases }) => testcases)
-        .filter((each) => each.result !== 'passed' && !shown.has(each.device))
-        .map(({ device }) => ({
-        words: 'the retry lacks a device',
-        sentence: `Testset ${result.id} does not show "${(0,model_text/* cleanText */.X5)(device, 60)}", which did not pass in testset ${before.report.id ?? 0}.`,
-    }));
+    const sentences = [...missingNames(report, before), ...missingUnnamed(report, before)];
+    return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
+}
+function missingNames(retry, before) {
+    const [shown, shownBefore] = [devicesByName(retry), devicesByName(before)];
+    return [...shownBefore].flatMap(([name, devices]) => {
+        const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
+        if (now >= then || devices.every(hasPassed))
+            return [];
+        const device = `"${(0,model_text/* cleanText */.X5)(name, 60)}"`;
+        const lack = then === 1 ? `does not show ${device}` : `shows ${device} ${now} instead of ${then} times`;
+        return `Testset ${retry.id ?? 0} ${lack}, which did not pass in testset ${before.id ?? 0}.`;
+    });
+}
+/** The results may name fewer devices than the service counts. */
+function missingUnnamed(retry, before) {
+    const named = [...devicesByName(before).values()].flat().filter((device) => !hasPassed(device));
+    const notPassed = (0,model_counts/* endedCount */.sQ)(before.counts) - before.counts.pass;
+    const [now, then] = [retry.counts.total, before.counts.total];
+    if (named.length >= notPassed || now >= then)
+        return [];
+    const names = 'its results do not name all that did not pass';
+    return [`Testset ${retry.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
 }
 function decide({ result, report, doubts, duplicates, counted }, totals) {
     const outcome = result.kind === 'ended' ? undefined : decideOutcome(result, totals, counted, doubts);
@@ -44316,6 +44361,186 @@ function decodeEntities(text) {
 
 /***/ }),
 
+/***/ 9737:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  vb: () => (/* binding */ MIN_SECRET_LENGTH),
+  lY: () => (/* binding */ createRedactor),
+  kM: () => (/* binding */ redactVisible)
+});
+
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
+/** Returns the value, then the usual encodings of it. */
+function secretForms(value) {
+    const text = value.toWellFormed();
+    return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
+}
+/** Returns the value with every character escaped, as some encoders of JSON, XML, HTML and addresses do. */
+function escapedForms(value) {
+    const text = value.toWellFormed();
+    const json = text.replace(/[^]/g, unicodeEscape);
+    const percent = Buffer.from(text).toString('hex').replace(/../g, '%$&');
+    return [
+        json,
+        json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
+        percent,
+        percent.toUpperCase(),
+        ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
+    ];
+}
+/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
+function base64Forms(text) {
+    const bytes = Buffer.from(text);
+    const plain = bytes.toString('base64').replace(/=+$/, '');
+    const padding = '='.repeat(-plain.length & 3);
+    const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
+    return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
+function base64Core(bytes, offset) {
+    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const first = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    return digits.slice(first, end);
+}
+/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
+function addressForms(text) {
+    const component = encodeURIComponent(text);
+    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
+    const form = new URLSearchParams([['', text]]).toString().slice(1);
+    const path = strict.replaceAll('%2F', '/');
+    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
+    return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
+}
+/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+function jsonForms(text) {
+    const plain = JSON.stringify(text).slice(1, -1);
+    const forms = [
+        plain,
+        plain.replaceAll('/', '\\/'),
+        plain.replace(/[<>&'=]/g, unicodeEscape),
+        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
+    ];
+    const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
+    const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
+    return [...forms, ...ascii, ...lower];
+}
+function unicodeEscape(unit) {
+    return `\\u${hex(unit).padStart(4, '0')}`;
+}
+/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
+function markupForms(text) {
+    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
+    const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
+    const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
+    const forms = REFERENCES.flatMap((write) => [
+        text.replace(/[&<>"']/g, write),
+        text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
+        ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
+    ]);
+    return [
+        ...named,
+        ...forms,
+        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
+    ];
+}
+/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
+const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
+function hexReference(character) {
+    return `&#x${hex(character)};`;
+}
+/** Character references as encoders write them. */
+const REFERENCES = [
+    (character) => `&#${codePoint(character)};`,
+    hexReference,
+    (character) => `&#x${hex(character).toLowerCase()};`,
+];
+function hex(character) {
+    return codePoint(character).toString(16).toUpperCase();
+}
+function codePoint(character) {
+    return Number(character.codePointAt(0));
+}
+
+;// CONCATENATED MODULE: ./build/runtime/redact.js
+
+
+const REPLACEMENT = '***';
+/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
+const MIN_SECRET_LENGTH = 6;
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
+function createRedactor(secrets) {
+    const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
+    const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
+    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
+    const usual = [...new Set(long.flatMap(secretForms))];
+    const escaped = [...new Set(long.flatMap(escapedForms))];
+    const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+    const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
+    const redactEscaped = (text) => {
+        const clean = ESCAPED.test(text) ? replaceEscaped(text) : text;
+        const joined = clean.replace(LINE_END, '');
+        const redacted = replaceUsual(joined);
+        return redacted === joined ? clean : redacted;
+    };
+    const redact = (text) => {
+        const clean = replaceUsual(text);
+        return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+    };
+    const isShort = (text) => short.size > 0 && short.has(text.trim());
+    const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
+    return { forms: byLength([...usual, ...escaped]), redact, redactField };
+}
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+function redactVisible(text, redact) {
+    const clean = redact(text);
+    const visible = (0,model_text/* oneLine */.TN)(clean);
+    if (visible === clean)
+        return clean;
+    const redacted = redact(visible);
+    return redacted === visible ? clean : redacted;
+}
+/** What every escaped character and the end of every line contains. Most names have none of it. */
+const SPECIAL = /[\\&%\n]/;
+/** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
+const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
+const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
+/** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
+const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+/** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
+const MAX_PATTERN = 20_000;
+/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
+function replaceAny(searches) {
+    const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
+    const [large, usual] = [sorted.filter(isLarge), sorted.filter((search) => !isLarge(search))];
+    const finders = large.map(({ form }) => form);
+    if (usual.length > 0)
+        finders.push(new RegExp(usual.map(({ pattern }) => pattern).join('|'), 'g'));
+    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+}
+function isLarge({ pattern }) {
+    return pattern.length > MAX_PATTERN;
+}
+/** Names are shown with single spaces, whatever the number in the secret. */
+function anySpaces(form) {
+    return form.split(/ +/).map(escapePattern).join('\\s+');
+}
+function byLength(forms) {
+    return forms.toSorted((a, b) => b.length - a.length);
+}
+function escapePattern(text) {
+    return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+
+/***/ }),
+
 /***/ 1935:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -44503,7 +44728,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 2776:
+/***/ 3086:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44754,160 +44979,8 @@ function failureSummary({ title, messages, hint }) {
 
 // EXTERNAL MODULE: ./build/model/secret.js
 var secret = __nccwpck_require__(1260);
-;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
-/** Returns the value, then the usual encodings of it. */
-function secretForms(value) {
-    const text = value.toWellFormed();
-    return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
-}
-/** Returns the value with every character escaped, as some encoders of JSON, XML, HTML and addresses do. */
-function escapedForms(value) {
-    const text = value.toWellFormed();
-    const json = text.replace(/[^]/g, unicodeEscape);
-    const percent = Buffer.from(text).toString('hex').replace(/../g, '%$&');
-    return [
-        json,
-        json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
-        percent,
-        percent.toUpperCase(),
-        ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
-    ];
-}
-/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
-function base64Forms(text) {
-    const bytes = Buffer.from(text);
-    const plain = bytes.toString('base64').replace(/=+$/, '');
-    const padding = '='.repeat(-plain.length & 3);
-    const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
-    return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '-').replaceAll('/', '_')]);
-}
-/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
-function base64Core(bytes, offset) {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const first = Math.ceil((offset * 8) / 6);
-    const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    return digits.slice(first, end);
-}
-/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
-function addressForms(text) {
-    const component = encodeURIComponent(text);
-    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
-    const form = new URLSearchParams([['', text]]).toString().slice(1);
-    const path = strict.replaceAll('%2F', '/');
-    const forms = [component, strict, path, encodeURI(text), form, form.replaceAll('+', '%20')];
-    return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
-}
-/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
-function jsonForms(text) {
-    const plain = JSON.stringify(text).slice(1, -1);
-    const forms = [
-        plain,
-        plain.replaceAll('/', '\\/'),
-        plain.replace(/[<>&'=]/g, unicodeEscape),
-        plain.replaceAll('\\"', '"').replace(/[<>&'+`"]/g, unicodeEscape),
-    ];
-    const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
-    const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
-    return [...forms, ...ascii, ...lower];
-}
-function unicodeEscape(unit) {
-    return `\\u${hex(unit).padStart(4, '0')}`;
-}
-/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
-function markupForms(text) {
-    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
-    const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
-    const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
-    const forms = REFERENCES.flatMap((write) => [
-        text.replace(/[&<>"']/g, write),
-        text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
-        ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
-    ]);
-    return [
-        ...named,
-        ...forms,
-        ...named.flatMap((form) => ESCAPED_BY_TEMPLATES.map((set) => form.replace(set, hexReference))),
-    ];
-}
-/** What template engines also escape: Handlebars, Mustache, and the encoder of .NET. */
-const ESCAPED_BY_TEMPLATES = [/[`=]/g, /[`=/]/g, /[`+]/g];
-function hexReference(character) {
-    return `&#x${hex(character)};`;
-}
-/** Character references as encoders write them. */
-const REFERENCES = [
-    (character) => `&#${codePoint(character)};`,
-    hexReference,
-    (character) => `&#x${hex(character).toLowerCase()};`,
-];
-function hex(character) {
-    return codePoint(character).toString(16).toUpperCase();
-}
-function codePoint(character) {
-    return Number(character.codePointAt(0));
-}
-
-;// CONCATENATED MODULE: ./build/runtime/redact.js
-
-const REPLACEMENT = '***';
-/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
-const MIN_SECRET_LENGTH = 6;
-/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
-function createRedactor(secrets) {
-    const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
-    const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
-    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
-    const usual = [...new Set(long.flatMap(secretForms))];
-    const escaped = [...new Set(long.flatMap(escapedForms))];
-    const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
-    const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
-    const redactEscaped = (text) => {
-        const clean = ESCAPED.test(text) ? replaceEscaped(text) : text;
-        const joined = clean.replace(LINE_END, '');
-        const redacted = replaceUsual(joined);
-        return redacted === joined ? clean : redacted;
-    };
-    const redact = (text) => {
-        const clean = replaceUsual(text);
-        return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
-    };
-    const isShort = (text) => short.size > 0 && short.has(text.trim());
-    const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
-    return { forms: byLength([...usual, ...escaped]), redact, redactField };
-}
-/** What every escaped character and the end of every line contains. Most names have none of it. */
-const SPECIAL = /[\\&%\n]/;
-/** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
-const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#|%[\da-f]{2}%/i;
-const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
-/** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
-const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
-/** V8 rejects an alternative of more than 32,000 UTF-16 units, and only when the expression is first used. */
-const MAX_PATTERN = 20_000;
-/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
-function replaceAny(searches) {
-    const sorted = searches.toSorted((a, b) => b.form.length - a.form.length);
-    const [large, usual] = [sorted.filter(isLarge), sorted.filter((search) => !isLarge(search))];
-    const finders = large.map(({ form }) => form);
-    if (usual.length > 0)
-        finders.push(new RegExp(usual.map(({ pattern }) => pattern).join('|'), 'g'));
-    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
-}
-function isLarge({ pattern }) {
-    return pattern.length > MAX_PATTERN;
-}
-/** Names are shown with single spaces, whatever the number in the secret. */
-function anySpaces(form) {
-    return form.split(/ +/).map(escapePattern).join('\\s+');
-}
-function byLength(forms) {
-    return forms.toSorted((a, b) => b.length - a.length);
-}
-function escapePattern(text) {
-    return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
+// EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
+var redact = __nccwpck_require__(9737);
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
 
 
@@ -44921,7 +44994,7 @@ function createSecretRedactor() {
     // As HTTP Basic joins them: a service may send back what it received.
     if (key !== '')
         secrets.push(`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`);
-    return createRedactor(secrets);
+    return (0,redact/* createRedactor */.lY)(secrets);
 }
 /** The value of an input, and its parts that may be a secret. */
 function secretsIn(name) {
@@ -44930,8 +45003,8 @@ function secretsIn(name) {
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const isShort = (value) => value !== '' && value.length < MIN_SECRET_LENGTH;
-    return secret/* SECRET_INPUTS */.p.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+    const isShort = (value) => value !== '' && value.length < redact/* MIN_SECRET_LENGTH */.vb;
+    return secret/* SECRET_INPUTS */.p.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
 /** Outputs that are paths on this runner, which no other job can use. */
@@ -44944,7 +45017,7 @@ function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
     return [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
         const secrets = secretsIn(input);
-        const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
+        const masked = [secrets[0] ?? '', ...(0,redact/* createRedactor */.lY)(secrets).forms].filter(Boolean);
         const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
         if (names.length === 0)
             return [];

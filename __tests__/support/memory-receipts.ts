@@ -32,7 +32,8 @@ export function createStore(
   return {
     saved,
     removals,
-    find: (key) => Promise.resolve(filesOf(key)),
+    // Downloads end in any order.
+    find: (key) => Promise.resolve(filesOf(key).toReversed()),
     save: (key, records) => add(key, filesOf(key), { attempt, stepId, ...records }),
     replace: (key, records) => {
       const others = filesOf(key).filter((file) => !own.includes(file));

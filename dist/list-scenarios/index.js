@@ -34588,6 +34588,7 @@ function codePoint(character) {
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js
 
+
 const REPLACEMENT = '***';
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 const MIN_SECRET_LENGTH = 6;
@@ -34613,6 +34614,15 @@ function createRedactor(secrets) {
     const isShort = (text) => short.size > 0 && short.has(text.trim());
     const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
     return { forms: byLength([...usual, ...escaped]), redact, redactField };
+}
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+function redactVisible(text, redact) {
+    const clean = redact(text);
+    const visible = oneLine(clean);
+    if (visible === clean)
+        return clean;
+    const redacted = redact(visible);
+    return redacted === visible ? clean : redacted;
 }
 /** What every escaped character and the end of every line contains. Most names have none of it. */
 const SPECIAL = /[\\&%\n]/;

@@ -34909,6 +34909,7 @@ function emptyOutputs(outcome) {
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/model/earlier-report.js
+
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
@@ -34929,6 +34930,27 @@ function longestOf(devices) {
     if (known.length === 0)
         return undefined;
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+/**
+ * The device runs of a report that did not pass beyond doubt, by {@link historyKey}: where the sources contradict each other, or two
+ * devices have one name, it is not known which failed.
+ */
+function certainFailures({ testsets }) {
+    const keys = testsets.filter(hasAgreeingSources).flatMap(({ scenario, suites }) => {
+        const devices = suites.flatMap(({ testcases }) => testcases);
+        const byName = Map.groupBy(devices, ({ device }) => device);
+        return devices
+            .filter(({ device, result, excused }) => {
+            return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
+        })
+            .map(({ device }) => historyKey({ scenario, device }));
+    });
+    return new Set(keys);
+}
+function hasAgreeingSources({ outcome, devicesDiffer, sources }) {
+    const read = sources.filter(({ state }) => state === 'read');
+    const figures = new Set(read.map(({ passed, notPassed }) => `${passed} ${notPassed}`));
+    return (outcome === 'passed' || outcome === 'failed') && devicesDiffer === undefined && figures.size === 1;
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
@@ -34981,7 +35003,7 @@ function withMost(reports, measure) {
 /** How many results are kept for each device. */
 const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
-function historyKey({ scenario, device }) {
+function history_historyKey({ scenario, device }) {
     return JSON.stringify([scenario ?? null, device ?? null]);
 }
 /**
@@ -34991,12 +35013,12 @@ function historyKey({ scenario, device }) {
 function appendResults(earlier, run, results) {
     const own = new Map();
     for (const result of results) {
-        const other = own.get(historyKey(result));
+        const other = own.get(history_historyKey(result));
         const passed = result.passed && other?.passed !== false;
         const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
         const flaky = passed && (result.flaky ?? other?.flaky);
         const { scenario, device } = result;
-        own.set(historyKey(result), {
+        own.set(history_historyKey(result), {
             ...(scenario !== undefined && { scenario }),
             ...(device !== undefined && { device }),
             passed,
@@ -35004,7 +35026,7 @@ function appendResults(earlier, run, results) {
             ...(seconds >= 0 && { seconds }),
         });
     }
-    const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
+    const known = new Map(earlier.map((entry) => [history_historyKey(entry), entry]));
     for (const [key, { passed, flaky, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
         const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
@@ -35184,7 +35206,7 @@ function countResults(suites) {
 const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
 /** Every device run that a document names, with its mark. */
 function deviceRuns({ testsets, history = [] }) {
-    const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+    const results = new Map(history.map((entry) => [history_historyKey(entry), entry.results]));
     const notPassed = [];
     const excused = [];
     const passed = [];
@@ -35192,7 +35214,7 @@ function deviceRuns({ testsets, history = [] }) {
     const fixed = new Map();
     for (const testset of testsets) {
         for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-            const key = historyKey({ scenario: testset.scenario, device: device.device });
+            const key = history_historyKey({ scenario: testset.scenario, device: device.device });
             const earlier = results.get(key) ?? [];
             const hasPassed = device.result === 'passed';
             const mark = markOf(hasPassed, earlier);
@@ -37575,7 +37597,7 @@ function* scenarioGrid(view, runs) {
     const width = isTable ? Math.max(1, columns.length) : 1;
     const subject = (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets));
     const byTestset = Map.groupBy(runs, ({ testset }) => testset);
-    const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+    const past = new Map(history.map((entry) => [history_historyKey(entry), entry.results]));
     yield markup `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
     if (isTable)
         yield* gridHead(subject, columns);
@@ -37584,7 +37606,7 @@ function* scenarioGrid(view, runs) {
     yield markup `<tbody>\n`;
     for (const testset of byOutcome(testsets)) {
         const own = byTestset.get(testset) ?? [];
-        const earlier = testset.scenario === undefined ? undefined : past.get(historyKey({ scenario: testset.scenario }));
+        const earlier = testset.scenario === undefined ? undefined : past.get(history_historyKey({ scenario: testset.scenario }));
         const head = rowHead(testset, earlier);
         if (own.length === 0)
             yield markup `<tr>${head}<td class="u why" colspan="${width}">${whyEmpty(testset)}</td></tr>\n`;
@@ -38138,7 +38160,7 @@ function isStarted({ outcome }) {
 async function compare(report, { baseline, platform, runtime: { log } }) {
     if (!platform.findBaseline)
         return report;
-    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))));
+    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => history_historyKey({ scenario, device }))));
     if (subjects.length === 0)
         return report;
     const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
@@ -38149,7 +38171,7 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
         return { ...report, noBaselineOn: found.branch, notes };
     }
     const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
-    const known = new Set(history.map(historyKey));
+    const known = new Set(history.map(history_historyKey));
     if (!subjects.some((subject) => known.has(subject))) {
         const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
         log.info(`No comparison with an earlier run: ${reason}`);
@@ -48050,6 +48072,7 @@ function codePoint(character) {
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js
 
+
 const REPLACEMENT = '***';
 /** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
 const MIN_SECRET_LENGTH = 6;
@@ -48075,6 +48098,15 @@ function createRedactor(secrets) {
     const isShort = (text) => short.size > 0 && short.has(text.trim());
     const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
     return { forms: byLength([...usual, ...escaped]), redact, redactField };
+}
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+function redactVisible(text, redact) {
+    const clean = redact(text);
+    const visible = oneLine(clean);
+    if (visible === clean)
+        return clean;
+    const redacted = redact(visible);
+    return redacted === visible ? clean : redacted;
 }
 /** What every escaped character and the end of every line contains. Most names have none of it. */
 const SPECIAL = /[\\&%\n]/;

@@ -25,7 +25,7 @@ export interface EarlierTestsets {
   readonly passed: readonly EarlierTestset[];
   /** The last testset that did not pass, by scenario. */
   readonly failed: ReadonlyMap<number, FailedBefore>;
-  /** Scenarios with several testsets of one attempt. */
+  /** Scenarios with several testsets of one attempt, or with a retry of an unknown one. */
   readonly ambiguous: readonly number[];
   /** Those for whose scenario there is no testset. */
   readonly uncertain: readonly EarlierUncertain[];
@@ -55,6 +55,10 @@ export function earlierTestsets(
     if (outcome !== undefined && outcome !== 'passed') failed.set(scenario, { attempt, testsetId, outcome });
     const before = known.filter((each) => retryOf(each) < retryOf(receipt));
     testsets.set(scenario, [...before, receipt]);
+  }
+  // A retry alone does not say which devices failed before it.
+  for (const [scenario, all] of testsets) {
+    if (all.some((each, at) => retryOf(each) !== at)) ambiguous.add(scenario);
   }
   if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
   const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
