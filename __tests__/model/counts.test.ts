@@ -34,7 +34,7 @@ test('counts are added for each kind', () => {
 });
 
 test.each([
-  [1, 1, '', '1 device'],
+  [1, 1, undefined, '1 device'],
   [1_500, 0, '', '1,500 devices'],
   [2, 1, 'more', '2 more devices'],
   [2, 2, '', '2 device runs'],

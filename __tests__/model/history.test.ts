@@ -1,9 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { appendResults, markOf, typicalSeconds, type History, type PastResult } from '../../src/model/history.ts';
+import {
+  appendResults,
+  markOf,
+  typicalSeconds,
+  type History,
+  type NewResult,
+  type PastResult,
+} from '../../src/model/history.ts';
 
 const results = (letters: string): PastResult[] =>
   Array.from(letters, (letter, at) => ({ run: at + 1, passed: letter === 'P' }));
+
+const PASSED: NewResult = { passed: true };
+const FLAKY: NewResult = { passed: true, flaky: true };
+const FAILED: NewResult = { passed: false };
 
 describe('markOf', () => {
   test.each([
@@ -39,6 +50,7 @@ describe('appendResults', () => {
   test('sorts runs that overlapped by their number, and counts a run once', () => {
     const first = appendResults([], 7, [{ device: 'A', passed: true }]);
     const second = appendResults(first, 5, [{ device: 'A', passed: false }]);
+    expect(second[0]?.results.map(({ run }) => run)).toEqual([5, 7]);
     const again = appendResults(second, 7, [{ device: 'A', passed: false }]);
     expect(again[0]?.results).toEqual([5, 7].map((run) => ({ run, passed: false })));
   });
@@ -53,39 +65,6 @@ describe('appendResults', () => {
       { scenario: 1, device: 'A', passed: b, seconds: 9 },
     ]);
     expect(history).toEqual([{ scenario: 1, device: 'A', results: [{ run: 7, passed: both, seconds: 9 }] }]);
-  });
-
-  test.each([
-    ['once', [{ passed: true, flaky: true }], { passed: true, flaky: true }],
-    ['as the first of its name', [{ passed: true, flaky: true }, { passed: true }], { passed: true, flaky: true }],
-    ['as the second of its name', [{ passed: true }, { passed: true, flaky: true }], { passed: true, flaky: true }],
-    ['beside one that failed', [{ passed: true, flaky: true }, { passed: false }], { passed: false }],
-  ] as const)('a device that passed and failed in one run %s', (_what, devices, result) => {
-    const history = appendResults(
-      [],
-      7,
-      devices.map((each) => ({ device: 'A', ...each })),
-    );
-    expect(history).toStrictEqual([{ device: 'A', results: [{ run: 7, ...result }] }]);
-  });
-
-  test('a scenario as a whole has no device, and no duration if none is known', () => {
-    expect(appendResults([], 7, [{ scenario: 1, passed: true }])).toStrictEqual([
-      { scenario: 1, results: [{ run: 7, passed: true }] },
-    ]);
-    expect(appendResults([], 7, [{ device: 'A', passed: true, seconds: 0 }])).toStrictEqual([
-      { device: 'A', results: [{ run: 7, passed: true, seconds: 0 }] },
-    ]);
-  });
-
-  test('keeps the ten latest runs whatever the order in which they are added', () => {
-    let history: readonly History[] = [];
-    for (const run of [9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8]) {
-      history = appendResults(history, run, [{ device: 'A', passed: true }]);
-    }
-    expect(history[0]?.results.map(({ run }) => run)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    history = appendResults(history, 2, [{ device: 'late', passed: true }]);
-    expect(history.map(({ device }) => device)).toEqual(['A']);
   });
 
   test('the same device in two scenarios, and a scenario as a whole, are different entries', () => {
@@ -104,42 +83,48 @@ describe('appendResults', () => {
     history = appendResults(history, 11, [{ device: 'A', passed: true }]);
     expect(history.map(({ device }) => device)).toEqual(['A']);
   });
+
+  test('an overlapping run with an old number drops no device of the last ten runs', () => {
+    let history = appendResults([], 2, [
+      { device: 'A', passed: true },
+      { device: 'B', passed: true },
+    ]);
+    for (let run = 3; run <= 11; run += 1) history = appendResults(history, run, [{ device: 'A', passed: true }]);
+    history = appendResults(history, 1, [{ device: 'late', passed: true }]);
+    expect(history.map(({ device }) => device)).toEqual(['A', 'B']);
+  });
+
+  test('an entry without results is dropped', () => {
+    expect(appendResults([{ device: 'empty', results: [] }], 1, [])).toEqual([]);
+  });
+
+  test.each<[results: [NewResult, NewResult], PastResult]>([
+    [[FLAKY, PASSED], { run: 7, passed: true, flaky: true }],
+    [[PASSED, FLAKY], { run: 7, passed: true, flaky: true }],
+    [[FLAKY, FAILED], { run: 7, passed: false }],
+    [[FAILED, FLAKY], { run: 7, passed: false }],
+    [[PASSED, PASSED], { run: 7, passed: true }],
+    [[PASSED, { ...PASSED, seconds: 0 }], { run: 7, passed: true, seconds: 0 }],
+  ])('%j have the one result %j', (both, result) => {
+    expect(appendResults([], 7, both)).toStrictEqual([{ results: [result] }]);
+  });
 });
 
-test.each<[string, readonly (readonly [run: number, seconds?: number])[][], number | undefined]>([
-  ['no device', [], undefined],
-  ['a device without durations', [[[1], [2]]], undefined],
-  ['the longest device of one run', [[[1, 30]], [[1, 90]], [[1, 60]]], 90],
+test.each<[runs: (number | undefined)[][], seconds: number | undefined]>([
+  [[], undefined],
+  [[[undefined, undefined]], undefined],
+  [[[300, 100, 200]], 200],
+  [[[1000, 90, undefined, 200]], 200],
   [
-    'the median of the runs',
     [
-      [
-        [1, 100],
-        [2, 20],
-        [3, 9],
-      ],
+      [10, 500, 20],
+      [100, 30, 300],
     ],
-    20,
+    300,
   ],
-  [
-    'the median of the longest of each run',
-    [
-      [
-        [1, 100],
-        [2, 5],
-      ],
-      [
-        [1, 3],
-        [2, 20],
-        [3, 30],
-      ],
-    ],
-    30,
-  ],
-])('the typical duration of %s', (_what, devices, seconds) => {
-  const history = devices.map((results, at) => ({
-    device: `${at}`,
-    results: results.map(([run, seconds]) => ({ run, passed: true, ...(seconds !== undefined && { seconds }) })),
+])('devices that took %j seconds in their runs: typically %p', (devices, seconds) => {
+  const history = devices.map((durations) => ({
+    results: durations.map((each, at) => ({ run: at + 1, passed: true, ...(each !== undefined && { seconds: each }) })),
   }));
   expect(typicalSeconds(history)).toBe(seconds);
 });

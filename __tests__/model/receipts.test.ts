@@ -69,6 +69,12 @@ describe('a receipt file', () => {
     for (const file of [FILE, ENDED]) expect(unsealReceipts(sealReceipts(file, key), key)).toEqual(file);
   });
 
+  test('is read as an earlier version of the action sealed it', () => {
+    const key = { secret: Buffer.alloc(32, 7), jobId: '01234567', requestId: '0123456789abcdef01234567' };
+    const seal = '21c4dd6841ede7a2050f23fc69ea29767b1309cdbd253c457e32aee254c032d2';
+    expect(unsealReceipts(JSON.stringify({ ...FILE, seal }), key)).toEqual(FILE);
+  });
+
   const sealed = (file: ReceiptFile) => (key: Parameters<typeof sealReceipts>[1]) => sealReceipts(file, key);
   const changed =
     (from: string, to: string, file = FILE) =>
@@ -90,13 +96,13 @@ describe('a receipt file', () => {
     ['another uncertain scenario', changed('"scenario":102', '"scenario":103'), 'its seal is wrong'],
     ['another name', changed('Fix login', 'Break login'), 'its seal is wrong'],
     ['another time', changed('12:34', '12:35'), 'its seal is wrong'],
-    ['a name that is no text', changed('"Fix login #7 [102]"', '7'), 'it holds an invalid create'],
     ['a time that is no text', changed('"2026-07-01 12:34 UTC"', '7'), 'it holds an invalid create'],
+    ['limits that are no text', sealed({ ...ENDED, limits: 7 } as unknown as ReceiptFile), 'its seal is wrong'],
     ['retry 0', sealed({ ...FILE, uncertain: [{ ...UNCERTAIN, retry: 0 }] }), 'it holds an invalid create'],
+    ['a name that is no text', changed('"Fix login #7 [102]"', '7'), 'it holds an invalid create'],
     ['no uncertain creates', changed('"uncertain"', '"other"'), 'it is not a receipt file'],
     ['a truncated seal', () => JSON.stringify({ ...FILE, seal: 'ab' }), 'its seal is wrong'],
     ['no seal', () => JSON.stringify(FILE), 'it is not a receipt file'],
-    ['an attempt that is a text', changed('"attempt":1', '"attempt":"1"'), 'it is not a receipt file'],
     ['attempt 0', sealed({ ...FILE, attempt: 0 }), 'it is not a receipt file'],
     ['a list', () => '[]', 'it is not a receipt file'],
     ['broken JSON', () => '{"attempt":1', 'JSON'],

@@ -61,6 +61,8 @@ describe('truncateAtCharacter', () => {
     ['ae\u0301\u0302b', 4, 'ae\u0301\u0302'],
     ['한국어', 2, '한국'],
     ['abc', -1, ''],
+    ['abcdef', -3, ''],
+    ['abc', 0, ''],
   ])('%j to %i is %j', (text, longest, shown) => {
     expect(truncateAtCharacter(text, longest)).toBe(shown);
   });

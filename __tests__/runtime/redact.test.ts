@@ -78,6 +78,15 @@ describe('every form of a secret', () => {
     expect(createRedactor([key]).redact(`<${lines}>`)).toBe('<***>');
   });
 
+  test('an address throughout, of digits only', () => {
+    expect(createRedactor(['ABCDEF']).redact('<%41%42%43%44%45%46>')).toBe('<***>');
+  });
+
+  test('base64 in lines without a secret stays', () => {
+    const lines = utf8('no secret '.repeat(20), 'base64').replace(/.{64}/g, '$&\n');
+    expect(createOurs().redact(lines)).toBe(lines);
+  });
+
   test('whatever the number of spaces', () => {
     const { redact } = createRedactor(['two  spaces']);
     expect(redact('<two spaces> <two  spaces> <two \t spaces> twospaces')).toBe('<***> <***> <***> twospaces');
@@ -94,7 +103,7 @@ describe('every form of a secret', () => {
 
 describe('several secrets', () => {
   test('with spaces, of which one is a part of the other, leave nothing of either', () => {
-    const { redact } = createRedactor(['a long key', 'a long key 2', 'x y zz"TAIL']);
+    const { redact } = createRedactor(['a long key', 'a  long  key 2', 'x y zz"TAIL']);
     expect(redact('<a long key 2> <a long key> <x y zz\\"TAIL>')).toBe('<***> <***> <***>');
   });
 

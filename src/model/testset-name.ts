@@ -4,7 +4,7 @@ import { truncateAtCharacter } from './text.ts';
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 export const MAX_NAME_LENGTH = 100;
 
-/** The run number at the end of a default name, perhaps with the scenario. */
+/** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
 const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
 
 /** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
@@ -19,9 +19,8 @@ export function retryTestsetName(name: string, retry: number): string {
 
 /** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
 function addToName(name: string, ending: string): string {
-  const number = RUN_NUMBER.exec(name)?.[0] ?? '';
-  const title = name.slice(0, name.length - number.length);
-  return joinName(title, number + ending);
+  const titleEnd = name.search(RUN_NUMBER);
+  return joinName(name.slice(0, titleEnd), name.slice(titleEnd) + ending);
 }
 
 /** Cuts the title, so that the whole name is not too long. */
@@ -36,7 +35,7 @@ function formatRunNumber({ runNumber, attempt }: RunContext['run']): string {
 }
 
 /** Control characters, line and paragraph separators, and marks that change the direction of text. */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
@@ -44,12 +43,12 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u
  */
 export function defaultTestsetName(context: Pick<RunContext, 'pullRequestTitle' | 'commitMessage' | 'run'>): string {
   const { pullRequestTitle, commitMessage, run } = context;
-  const [firstLine] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
+  const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
   const titles = [pullRequestTitle, firstLine, run.workflow];
   const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
   return joinName(title, formatRunNumber(run));
 }
 
-function cleanTitle(text = ''): string {
+function cleanTitle(text: string): string {
   return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }

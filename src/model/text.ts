@@ -9,15 +9,11 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nonchar
 
 const SPACE = /[\t\p{Zs}]/gu;
 
-/** Most texts match. The test saves four replacements, 5 ms for the names of 10,000 devices. */
-const ORDINARY = /^[ -~]*$/;
-
 /**
  * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
  * are removed. Emoji that are joined by zero-width characters are split into their parts.
  */
 export function oneLine(text: string): string {
-  if (ORDINARY.test(text)) return text;
   return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
 }
 
@@ -42,7 +38,7 @@ let segmenter: Intl.Segmenter | undefined;
 export function truncateAtCharacter(text: string, longest: number): string {
   if (text.length <= longest) return text;
   // Created when first needed, because it takes 10 ms.
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  segmenter ??= new Intl.Segmenter('en');
   // Two more units make the next character complete, which may belong to the grapheme before it.
   const start = text.slice(0, longest + 2);
   return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);

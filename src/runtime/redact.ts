@@ -21,7 +21,7 @@ export interface Redactor {
 
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too; an empty one is ignored. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
+  const values = secrets.flatMap((value) => [value, ...value.split(/[\r\n]/)].map((line) => line.trim()));
   const long = values.filter((value) => value.length >= MIN_SECRET_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_SECRET_LENGTH));
   const usual = [...new Set(long.flatMap(secretForms))];
@@ -38,7 +38,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     const clean = replaceUsual(text);
     return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
   };
-  const isShort = (text: string): boolean => short.size > 0 && short.has(text.trim());
+  const isShort = (text: string): boolean => short.has(text.trim());
   const redactField = (text: string): string => (isShort(text) ? REPLACEMENT : redact(text));
   return { forms: byLength([...usual, ...escaped]), redact, redactField };
 }
