@@ -35178,7 +35178,9 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   qS: () => (/* binding */ resultsOf),
 /* harmony export */   qv: () => (/* binding */ certainFailures)
 /* harmony export */ });
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6322);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+
 
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
@@ -35206,21 +35208,16 @@ function longestOf(devices) {
  * devices have one name, it is not known which failed.
  */
 function certainFailures({ testsets }) {
-    const keys = testsets.filter(hasAgreeingSources).flatMap(({ scenario, suites }) => {
+    const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC).flatMap(({ scenario, suites }) => {
         const devices = suites.flatMap(({ testcases }) => testcases);
         const byName = Map.groupBy(devices, ({ device }) => device);
         return devices
             .filter(({ device, result, excused }) => {
             return result !== 'passed' && excused !== 'flaky' && byName.get(device)?.length === 1;
         })
-            .map(({ device }) => (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario, device }));
+            .map(({ device }) => (0,_history_js__WEBPACK_IMPORTED_MODULE_1__/* .historyKey */ .Ox)({ scenario, device }));
     });
     return new Set(keys);
-}
-function hasAgreeingSources({ outcome, devicesDiffer, sources }) {
-    const read = sources.filter(({ state }) => state === 'read');
-    const figures = new Set(read.map(({ passed, notPassed }) => `${passed} ${notPassed}`));
-    return (outcome === 'passed' || outcome === 'failed') && devicesDiffer === undefined && figures.size === 1;
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
@@ -35607,6 +35604,7 @@ function addDays(time, days) {
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   tN: () => (/* binding */ SOURCE_NAMES),
 /* harmony export */   tk: () => (/* binding */ mayStillRun),
+/* harmony export */   yC: () => (/* binding */ canBeBelieved),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
@@ -35642,6 +35640,12 @@ function countExcused({ counts, suites, quarantine }) {
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excused, result }) {
     return excused !== undefined && result !== 'passed';
+}
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || devicesDiffer || !status)
+        return false;
+    return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
 }
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun({ status, outcome }) {
@@ -36252,8 +36256,8 @@ function reportKey({ target }, redact) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ey: () => (/* binding */ EXCUSE_WORDS),
 /* harmony export */   Gn: () => (/* binding */ formatDone),
-/* harmony export */   KT: () => (/* binding */ formatFailedSoFar),
 /* harmony export */   MJ: () => (/* binding */ excusedAmong),
+/* harmony export */   Uq: () => (/* binding */ formatUnnamed),
 /* harmony export */   gM: () => (/* binding */ formatCounts),
 /* harmony export */   m$: () => (/* binding */ formatPassed),
 /* harmony export */   nQ: () => (/* binding */ formatNotPassed),
@@ -36261,6 +36265,7 @@ function reportKey({ target }, redact) {
 /* harmony export */   tG: () => (/* binding */ kindsOf),
 /* harmony export */   xW: () => (/* binding */ excusedWords)
 /* harmony export */ });
+/* unused harmony export formatFailedSoFar */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
@@ -36317,14 +36322,22 @@ function formatFailedSoFar(counts) {
     const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) - counts.pass;
     return failed > 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(failed)} did not pass so far` : '';
 }
-/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+/** The same, after the step has ended. */
+function formatUnnamed(counts) {
+    const failed = formatFailedSoFar(counts);
+    return failed && `${failed}; the service says at the end which`;
+}
+/**
+ * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
+ * many are done.
+ */
 function formatSeveral({ counts, testsets }, more = '') {
     if (testsets.some(({ status }) => status === 'Running')) {
         return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
-    if (counts.total <= counts.pass)
-        return '';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [formatNotPassed(counts, testsets.length) + more, excusedAmong(testsets)]);
+    const counted = counts.total - counts.pass - testsets.map(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld).reduce((sum, number) => sum + number, 0);
+    const notPassed = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(counted)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} did not pass${more}`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' · ', [counted > 0 && notPassed, ...excusedWords(testsets)]);
 }
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
@@ -37412,9 +37425,13 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
-    const marks = markCounts(runs).map((words) => ({ words }));
+    const marks = markCounts(runs);
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(names.length)} fixed`, names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_FIXED) };
+    const fixed = {
+        words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(names.length)} fixed`,
+        mark: 'fixed',
+        names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_FIXED),
+    };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
     const speed = difference > 0 ? 'slower' : 'faster';
     const time = { words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` };
@@ -37427,7 +37444,7 @@ function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
         .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
         .filter(([, number]) => number > 0)
-        .map(([mark, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}`);
+        .map(([mark, number]) => ({ mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` }));
 }
 const TITLE_LIMIT = 120;
 function titleOf({ outcome, counts, testsets }, { heading }, runs) {
@@ -37436,7 +37453,7 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     if (outcome === 'failed' && isOnly && first && counts.total > 1) {
         return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
-    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
+    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs).map(({ words }) => words) : [];
     return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
 }
 /** The words of a mark. */
@@ -38915,7 +38932,7 @@ function attach({ testsetIds }, outputs) {
 }
 
 // EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(3938);
+var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 /**
@@ -39245,7 +39262,7 @@ function receiptOf(testset, announced) {
         return [];
     // A status may show fewer devices than were announced: then the results are not complete.
     const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
-    const next = (0,report/* afterAttempt */.Gb)(testset);
+    const next = (0,model_report/* afterAttempt */.Gb)(testset);
     if (next === 'continue')
         return [{ testsetId: id, scenario, announcedDevices, retry }];
     // Only a pass on all devices is kept: one within the limits counts as failed.
@@ -39255,7 +39272,7 @@ function receiptOf(testset, announced) {
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function needsNoReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    return !WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => (0,report/* lacksResult */.qQ)(testset) || isUncertain(testset));
+    return !WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => (0,model_report/* lacksResult */.qQ)(testset) || isUncertain(testset));
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
@@ -39557,6 +39574,7 @@ var rejections = __nccwpck_require__(5647);
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -39632,7 +39650,7 @@ function scenarioCell(view, testset, separator = '<br>') {
         const isOwn = (run) => run.testset === testset;
         const excused = view.excused.filter(isOwn);
         const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
-        const number = counts.total - counts.pass;
+        const number = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
         const devices = number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
         const named = (0,model_words/* joinPieces */.Am)(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
         return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, (0,model_words/* joinPieces */.Am)(separator, lines)]);
@@ -39722,7 +39740,7 @@ const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreada
 function areConfirmed(sources) {
     const [status, ...documents] = sources;
     const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => (0,report/* agreesWith */.Ux)(status, document)));
+    return !status || (delivered.length > 0 && delivered.every((document) => (0,model_report/* agreesWith */.Ux)(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
@@ -39792,7 +39810,7 @@ function restLink({ artifact, run }) {
 function* singleLines(view) {
     const { report, kinds, took } = view;
     if (report.outcome === 'timed-out') {
-        const line = (0,model_words/* joinPieces */.Am)(' ', [barHtml(view), (0,html/* html */.qy)((0,count_words/* formatFailedSoFar */.KT)(report.counts))]);
+        const line = (0,model_words/* joinPieces */.Am)(' ', [barHtml(view), (0,count_words/* formatUnnamed */.Uq)(report.counts)]);
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
@@ -40082,7 +40100,7 @@ function junitSuites(report) {
     return numberNames(isExplained ? suites : [...suites, outcome]);
 }
 function deviceSuites(testset) {
-    const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
+    const doubt = (0,model_report/* canBeBelieved */.yC)(testset) ? undefined : describeDoubt(testset);
     const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
@@ -40113,12 +40131,6 @@ function ownTestcases(testset, sentence, saidBefore) {
     if (isRepeated || isShown(testset))
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
-}
-/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
-    if (outcome === 'inconclusive' || devicesDiffer || !status)
-        return false;
-    return documents.every((document) => document.state === 'absent' || (0,report/* agreesWith */.Ux)(status, document));
 }
 function describeDoubt({ outcome }) {
     const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
@@ -40218,6 +40230,7 @@ function outcomeTestcase(outcome, message) {
 
 
 
+
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
@@ -40243,7 +40256,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
         ...excused.map(testName),
         ...unnamed.flatMap((each) => (each.isExcused ? each.name : [])),
     ]);
-    const certain = new Set(testsets.filter(canBeBelieved));
+    const certain = new Set(testsets.filter(model_report/* canBeBelieved */.yC));
     const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
@@ -40446,13 +40459,15 @@ function openOf({ total, passed, notPassed }) {
 /** The counts of the polls over time. @param seconds how long the step waited */
 function timelineChart(points, seconds) {
     const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
+    // Each point is drawn until the next one: the last also has a width.
+    const width = end * 1.02;
     const highest = Math.max(1, ...points.map(({ total }) => total));
     const below = points.map(() => 0);
     const areas = LAYERS.map(({ className, of }) => {
         const lower = [...below];
         for (const [at, point] of points.entries())
             below[at] = (below[at] ?? 0) + of(point);
-        return markup `<path class="${className}" d="${areaPath(points, lower, below, end, highest)}"/>`;
+        return markup `<path class="${className}" d="${areaPath(points, lower, below, width, highest)}"/>`;
     });
     const last = points.at(-1);
     const legend = LAYERS.map(({ name, className, of }) => {
@@ -40467,8 +40482,8 @@ function timelineChart(points, seconds) {
 `;
 }
 /** The area between two series of steps, each of which lasts until the next poll that showed a change. */
-function areaPath(points, lower, upper, end, highest) {
-    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / end);
+function areaPath(points, lower, upper, width, highest) {
+    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / width);
     const y = (value) => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
     const starts = points.map((point) => x(point.seconds));
     const ends = [...starts.slice(1), CHART_WIDTH];
@@ -40496,16 +40511,16 @@ function describeTimeline(points) {
 
 
 
+
 /** Where it is not known which source is right, no device is said to have passed. */
-function describeRun({ device, mark, testset: { outcome } }) {
+function describeRun({ device, mark, testset }) {
     const { excused } = device;
     const markWords = mark === undefined ? '' : report_view/* MARK_WORDS */.E8[mark];
     const badge = excused ? count_words/* EXCUSE_WORDS */.Ey[excused] : markWords;
-    const isCertain = outcome === 'passed' || outcome === 'failed';
     if (device.result !== 'passed') {
         return { className: excused ? 'u' : 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
     }
-    if (!isCertain)
+    if (!(0,model_report/* canBeBelieved */.yC)(testset))
         return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
     return { className: 'p', sign: '✓', words: 'passed', mark: badge };
 }
@@ -40590,9 +40605,17 @@ function row(run, optional) {
     const { className, sign, words, mark } = describeRun(run);
     const said = device.result === 'passed' ? undefined : device.message;
     const small = device.quarantine ? (0,testset_words/* describeQuarantine */.Ux)(device.quarantine) : said;
-    const message = small !== undefined && (0,model_text/* cleanText */.X5)(small, MESSAGE_LIMIT);
+    const message = otherResult(run) ?? (small !== undefined && (0,model_text/* cleanText */.X5)(small, MESSAGE_LIMIT));
     const took = markup `<td data-value="${device.seconds ?? -1}">${(0,model_words/* formatDuration */.a3)(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
     return markup `<tr data-kinds="${kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`}<th scope="row">${pageLink(device.url, name)}${message && markup `<small>${message}</small>`}</th><td>${os}</td>${took}${optional.before && beforeCell(run)}</tr>\n`;
+}
+/** How the device ended in another testset of the scenario. */
+function otherResult({ other }) {
+    if (!other)
+        return undefined;
+    const { device, testset } = other;
+    const word = device.result === 'passed' ? 'passed' : 'did not pass';
+    return markup `${word} in ${pageLink(device.url, `testset ${testset.id ?? 0}`)}`;
 }
 function beforeCell(run) {
     const { earlier } = run;
@@ -40658,7 +40681,7 @@ function page_details_sourceTable(testsets) {
         return undefined;
     const rows = shown
         .slice(0, MAX_SOURCES)
-        .flatMap(({ id, sources }) => sources.map((source) => markup `<tr>${hasSeveral && markup `<td>${id}</td>`}<th scope="row">${report/* SOURCE_NAMES */.tN[source.source]}</th>${figures(source)}</tr>\n`));
+        .flatMap(({ id, sources }) => sources.map((source) => markup `<tr>${hasSeveral && markup `<td>${id}</td>`}<th scope="row">${model_report/* SOURCE_NAMES */.tN[source.source]}</th>${figures(source)}</tr>\n`));
     return markup `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
 <thead><tr>${hasSeveral && markup `<th scope="col">Testset</th>`}<th scope="col">Source</th><th scope="col">Passed</th><th scope="col">Not passed</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
@@ -40670,10 +40693,11 @@ function figures({ state, passed, notPassed, why }) {
     return markup `<td colspan="2">${(0,model_words/* joinPieces */.Am)(': ', [STATE_WORDS[state], (0,model_text/* cleanText */.X5)(why)])}</td>`;
 }
 function areAlike([status, ...documents]) {
-    return status !== undefined && documents.length > 0 && documents.every((document) => (0,report/* agreesWith */.Ux)(status, document));
+    return status !== undefined && documents.length > 0 && documents.every((document) => (0,model_report/* agreesWith */.Ux)(status, document));
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-grid.js
+
 
 
 
@@ -40721,6 +40745,9 @@ function* resultGrid(view) {
     if (testsets.length > 1)
         yield* scenarioGrid(view, runs);
     else if (runs.length > 0) {
+        if (runs.length >= MIN_DENSE && runs.some(({ mark }) => mark === 'new')) {
+            yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
+        }
         yield markup `<div class="groups">\n`;
         for (const group of worstFirst(groupRuns(runs)))
             yield tiles(group, runs.length);
@@ -40729,6 +40756,13 @@ function* resultGrid(view) {
 }
 function worstFirst(groups) {
     return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
+}
+/** A phone shows only the first columns. */
+function worstMakersFirst(groups) {
+    const bad = new Map();
+    for (const { maker, runs } of groups)
+        bad.set(maker, (bad.get(maker) ?? 0) + countBad(runs));
+    return groups.toSorted((a, b) => (bad.get(b.maker) ?? 0) - (bad.get(a.maker) ?? 0));
 }
 function countBad(runs) {
     return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
@@ -40748,13 +40782,16 @@ function tile(run) {
     const text = (0,model_words/* joinPieces */.Am)(', ', [words, time]);
     return markup `<li class="${className}"><b>${sign} ${pageLink(run.device.url, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
 }
+/** In a square, which has no room for words. */
+const NEW_SIGN = '!';
 function square(run) {
     const { className, sign, words, mark } = describeRun(run);
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
+    const shown = run.mark === 'new' ? NEW_SIGN : sign;
     const address = (0,html/* webAddress */.Dy)(run.device.url);
     if (address === undefined)
-        return markup `<span class="${className}" title="${title}">${sign}</span>`;
-    return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${sign}</a>`;
+        return markup `<span class="${className}" title="${title}">${shown}</span>`;
+    return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
 }
 function* scenarioGrid(view, runs) {
     const { testsets, history = [] } = view.report;
@@ -40784,7 +40821,7 @@ function* scenarioGrid(view, runs) {
     yield markup `</tbody></table></div>\n`;
 }
 function columnsOf(runs) {
-    return groupRuns(runs).flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
+    return worstMakersFirst(groupRuns(runs)).flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
         .map(([key, same]) => ({ maker, os, key, runs: same, model: same[0] ? modelOf(same[0]) : '' }))
         .sort((a, b) => (a.key < b.key ? -1 : 1)));
 }
@@ -40806,16 +40843,20 @@ function columnHead({ model, os, runs }) {
 function rowHead(testset, earlier) {
     const { icon } = outcomes/* OUTCOME_TEXTS */.Ar[testset.outcome];
     const name = testset.scenario ?? testset.id ?? 'unknown';
-    const words = (0,model_words/* joinPieces */.Am)(' ', [describeResult(testset), (0,testset_words/* describeKept */.gt)(testset)]);
+    const retry = testset.retry !== undefined && `retry ${testset.retry}`;
+    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', [retry, describeResult(testset)]), (0,testset_words/* describeKept */.gt)(testset)]);
     const strip = earlier && historyStrip(earlier, describePast(earlier));
     return markup `<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
 }
 /** Empty if all devices passed: the icon and each cell say so. */
-function describeResult({ outcome, counts: { total, pass } }) {
+function describeResult(testset) {
+    const { outcome, counts } = testset;
+    const { total, pass } = counts;
     const isDecided = outcome === 'passed' || outcome === 'failed';
     if (!isDecided)
         return outcomes/* OUTCOME_TEXTS */.Ar[outcome].word;
-    return total > pass ? `${(0,model_words/* formatNumber */.ZV)(total - pass)} of ${(0,model_words/* formatNumber */.ZV)(total)} did not pass` : '';
+    const counted = total - pass - (0,model_report/* countExcused */.ld)(testset);
+    return counted > 0 ? `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(total)} did not pass` : '';
 }
 const WHY_LIMIT = 300;
 /** Why a testset has no devices. */
@@ -40860,7 +40901,7 @@ const isNumber = (key) => key === 'took' || key === 'before' || key === 'scenari
 const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
-  const maker = texts.device.split(' ', 1)[0];
+  const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
   const { os, scenario } = texts;
   return { row, index, texts, values, all: row.textContent.toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
 });
@@ -40968,7 +41009,10 @@ form.addEventListener('reset', () => {
     changed();
   });
 });
-addEventListener('hashchange', readFragment);
+addEventListener('hashchange', () => {
+  readFragment();
+  form.scrollIntoView();
+});
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page-style.js
@@ -41008,7 +41052,7 @@ header > :last-child, section > :last-child { margin-bottom: 0; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
 code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
-svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
+svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
@@ -41022,6 +41066,7 @@ h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowr
 .tiles b { display: block; font-weight: 600; }
 .tiles li > span { font-size: .87rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
+p .squares { display: inline-flex; vertical-align: middle; }
 .squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
 .squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
@@ -41086,6 +41131,7 @@ dd { margin: 0; }
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page.js
+
 
 
 
@@ -41168,17 +41214,19 @@ ${countBar(view)}${paragraph((0,model_words/* capitalize */.ZH)(outcomeLine(view
 function paragraph(content) {
     return content !== '' && content !== undefined && markup `<p>${content}</p>\n`;
 }
-/** Passed, not passed and not done in proportion. */
+/** Passed, not passed, what does not count and not done in proportion. */
 function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
     const open = (0,model_counts/* unfinishedCount */.nc)(counts);
-    const widths = [counts.pass, counts.total - counts.pass - open, open].map((number) => (number * 1000) / counts.total);
+    const excused = testsets.map(model_report/* countExcused */.ld).reduce((sum, number) => sum + number, 0);
+    const numbers = [counts.pass, counts.total - counts.pass - open - excused, excused, open];
+    const widths = numbers.map((number) => (number * 1000) / counts.total);
     let x = 0;
     const parts = widths.map((width, at) => {
         const start = x;
         x += width;
-        const className = ['p', 'f', 'w'][at] ?? '';
+        const className = ['p', 'f', 'u', 'w'][at] ?? '';
         return (width > 0 &&
             markup `<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`);
     });
@@ -41191,16 +41239,21 @@ function outcomeLine({ report, kinds, took, only }) {
     if (!only && report.testsets.length > 0)
         return (0,model_words/* joinPieces */.Am)(' · ', [(0,count_words/* formatSeveral */.qZ)(report), time]);
     if (report.outcome === 'timed-out')
-        return (0,count_words/* formatFailedSoFar */.KT)(report.counts);
+        return (0,count_words/* formatUnnamed */.Uq)(report.counts);
     return report.outcome === 'failed' || report.outcome === 'passed' ? (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]) : '';
 }
-function comparisonLine({ report: { comparison }, changes }) {
+function comparisonLine({ report: { comparison, noBaselineOn }, changes }) {
+    if (noBaselineOn !== undefined)
+        return `No earlier run on ${(0,model_text/* cleanText */.X5)(noBaselineOn, 40)} to compare with`;
     if (!comparison || !changes)
         return undefined;
     const { branch, runNumber, runUrl } = comparison;
-    const words = changes.map((change) => (0,model_words/* joinPieces */.Am)(' ', [change.words, change.names && `(${change.names})`]));
+    const words = changes.map(({ words: change, mark, names }, at) => {
+        const link = mark ? markup `<a href="#result=${mark}">${change}</a>` : change;
+        return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
+    });
     const run = pageLink(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`);
-    return markup `Compared with ${run}: ${words.join(' · ')}`;
+    return markup `Compared with ${run}: ${words}`;
 }
 const page_TEXT_LIMIT = 1000;
 /** Plain words between backticks, such as names of inputs, become code. */
@@ -42263,7 +42316,7 @@ function findPartlyNamed(documents) {
     return partly.length === 0 ? undefined : new Set(partly);
 }
 function readDocuments(documents) {
-    return documents.flatMap(({ source, suites }) => suites ? [{ name: report/* SOURCE_NAMES */.tN[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : []);
+    return documents.flatMap(({ source, suites }) => suites ? [{ name: model_report/* SOURCE_NAMES */.tN[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : []);
 }
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
 function isSame(some, others) {
@@ -43061,7 +43114,7 @@ function countedCounts({ counts, suites, quarantine }) {
     if (quarantine)
         return { ...counts, fail: 0, error: 0 };
     const devices = suites.flatMap(({ testcases }) => testcases);
-    const excused = devices.filter(report/* isExcusedFailure */.yJ);
+    const excused = devices.filter(model_report/* isExcusedFailure */.yJ);
     if (excused.length === 0)
         return counts;
     const count = (runs, label) => runs.filter(({ result }) => result === label).length;
@@ -43126,7 +43179,7 @@ function documentProblems(testset) {
     const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
     if (unusable.length > 0) {
         return unusable.map(({ source, state, why }) => {
-            const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
+            const results = `The ${model_report/* SOURCE_NAMES */.tN[source]} results`;
             if (state === 'unreadable') {
                 return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
             }
@@ -43140,11 +43193,11 @@ function documentProblems(testset) {
         ];
     }
     const contradictions = read
-        .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
+        .filter((document) => !(0,model_report/* agreesWith */.Ux)(status, document))
         .map(({ source, passed, notPassed }) => ({
         words: 'the results contradict each other',
         sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-            `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
+            `the ${model_report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
         isInSources: true,
     }));
     // Documents with different figures name different devices, too.
@@ -43342,7 +43395,7 @@ function stopped(state, { existed }, outcome) {
     return ended(outcome, state.lastError, `${what} ${when}.`);
 }
 function ended(outcome, error, ...sentences) {
-    return { kind: 'ended', outcome: (0,report/* outcomeOf */.sG)(outcome, error, ...sentences) };
+    return { kind: 'ended', outcome: (0,model_report/* outcomeOf */.sG)(outcome, error, ...sentences) };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js
@@ -44062,7 +44115,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
         progress.add({ id, announcedDevices, existed, scenario });
         const testset = { id, since: runtime.clock.now() };
         if (!wait && !existed)
-            return endedWith((0,report/* outcomeOf */.sG)('started'));
+            return endedWith((0,model_report/* outcomeOf */.sG)('started'));
         const polled = await pollTestset(service, runtime, {
             testset,
             announcedDevices,
@@ -44113,7 +44166,7 @@ function showKept(complete, progress) {
 }
 /** What came of a create without a testset to wait for. */
 function endedCreate({ outcome, error, id }, scenario, retry) {
-    return wait_ended({ id, scenario, retry, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+    return wait_ended({ id, scenario, retry, ...(0,model_report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
 }
 function wait_ended(report) {
     return { kind: 'ended', report: { ...report, sources: [], suites: [], warnings: [] } };
@@ -44123,7 +44176,7 @@ function unexpectedError(cause) {
     const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
-    return { ...(0,report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
+    return { ...(0,model_report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/retry-failed.js

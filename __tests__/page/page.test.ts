@@ -122,6 +122,20 @@ test.each(['file', 'artifact'])('filters and their fragment: from the %s', async
   expect(complaints).toEqual([]);
 });
 
+test('the number of new failures is a link to them', async () => {
+  const { page } = await open(await save(compared()));
+  await page.getByRole('link', { name: '1 new' }).click();
+  await page.locator('output', { hasText: '1 of 8 shown' }).waitFor();
+  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54']);
+});
+
+test('the message of a device is no part of its maker', async () => {
+  const device = createTestcase(0, { device: 'Pixel', result: 'failed', message: 'App crashed' });
+  const testset = createTestset({ outcome: 'failed' }, [device, ...createTestcases(2)]);
+  const { page } = await open(await save(createReport({ outcome: 'failed', testsets: [testset] })));
+  expect(await choice(page, 'maker').locator('option').allInnerTexts()).toEqual(expect.arrayContaining(['Pixel']));
+});
+
 test('words of the search may be anywhere in a row', async () => {
   const { page } = await open(await save(compared()));
   await page.getByLabel('Search').fill('samsung android 14');

@@ -116,7 +116,9 @@ test.each([
   expect([...names].filter((name) => !ELEMENTS.split(' ').includes(name ?? ''))).toEqual([]);
   expect([...attributes].filter((name) => !ATTRIBUTES.split(' ').includes(name))).toEqual([]);
   const addresses = elements.flatMap(({ properties }) => properties?.['href'] ?? []);
-  expect(addresses.filter((address) => typeof address !== 'string' || !address.startsWith('https://'))).toEqual([]);
+  expect(
+    addresses.filter((address) => typeof address !== 'string' || !/^(?:https:\/\/|#result=\w+$)/.test(address)),
+  ).toEqual([]);
   expect(elements.filter(({ tagName }) => tagName === 'script')).toHaveLength(1);
 });
 
@@ -159,6 +161,19 @@ test('no device is said to have passed where it is not known which source is rig
     elementsOf(page).filter((each) => ['li', 'td'].includes(each.tagName ?? '') && /"p"/.test(classOf(each))),
   ).toEqual([]);
   expect(textsOf(page, 'h2')[0]).toBe('Sources of the results');
+});
+
+test('no device of a failed testset is said to have passed where the sources contradict each other', () => {
+  const [testset] = compared().testsets;
+  const page = render({ ...compared(), testsets: testset ? [{ ...testset, devicesDiffer: true }] : [] });
+  expect(elementsOf(page).filter((each) => each.tagName === 'li' && /"p"/.test(classOf(each)))).toEqual([]);
+});
+
+test('without an earlier run the page says so, and a run that timed out when its failures are named', () => {
+  expect(textsOf(render({ ...mixed60(), noBaselineOn: 'main' }), 'p')).toContain(
+    'No earlier run on main to compare with',
+  );
+  expect(textsOf(render(timedOut()), 'p')).toContain('1 did not pass so far; the service says at the end which');
 });
 
 test('a device that does not count is neither green nor red, and says why', () => {

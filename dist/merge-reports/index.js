@@ -34737,6 +34737,12 @@ function countExcused({ counts, suites, quarantine }) {
 function isExcusedFailure({ excused, result }) {
     return excused !== undefined && result !== 'passed';
 }
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+function report_canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
+    if (outcome === 'inconclusive' || devicesDiffer || !status)
+        return false;
+    return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
+}
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 function mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
@@ -34910,6 +34916,7 @@ function emptyOutputs(outcome) {
 var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/model/earlier-report.js
 
+
 /** The results of a report, of devices and of scenarios as a whole. */
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
@@ -34936,7 +34943,7 @@ function longestOf(devices) {
  * devices have one name, it is not known which failed.
  */
 function certainFailures({ testsets }) {
-    const keys = testsets.filter(hasAgreeingSources).flatMap(({ scenario, suites }) => {
+    const keys = testsets.filter(canBeBelieved).flatMap(({ scenario, suites }) => {
         const devices = suites.flatMap(({ testcases }) => testcases);
         const byName = Map.groupBy(devices, ({ device }) => device);
         return devices
@@ -34946,11 +34953,6 @@ function certainFailures({ testsets }) {
             .map(({ device }) => historyKey({ scenario, device }));
     });
     return new Set(keys);
-}
-function hasAgreeingSources({ outcome, devicesDiffer, sources }) {
-    const read = sources.filter(({ state }) => state === 'read');
-    const figures = new Set(read.map(({ passed, notPassed }) => `${passed} ${notPassed}`));
-    return (outcome === 'passed' || outcome === 'failed') && devicesDiffer === undefined && figures.size === 1;
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
@@ -35115,14 +35117,22 @@ function formatFailedSoFar(counts) {
     const failed = counts_endedCount(counts) - counts.pass;
     return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
 }
-/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+/** The same, after the step has ended. */
+function formatUnnamed(counts) {
+    const failed = formatFailedSoFar(counts);
+    return failed && `${failed}; the service says at the end which`;
+}
+/**
+ * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
+ * many are done.
+ */
 function formatSeveral({ counts, testsets }, more = '') {
     if (testsets.some(({ status }) => status === 'Running')) {
         return (0,model_words/* joinPieces */.Am)(' · ', [count_words_formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
     }
-    if (counts.total <= counts.pass)
-        return '';
-    return (0,model_words/* joinPieces */.Am)(' ', [formatNotPassed(counts, testsets.length) + more, excusedAmong(testsets)]);
+    const counted = counts.total - counts.pass - testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
+    const notPassed = `${(0,model_words/* formatNumber */.ZV)(counted)} of ${counts_countDevices(counts.total, testsets.length)} did not pass${more}`;
+    return (0,model_words/* joinPieces */.Am)(' · ', [counted > 0 && notPassed, ...excusedWords(testsets)]);
 }
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
@@ -35992,9 +36002,13 @@ function describeLimits({ counts, limits, testsets }, areKindsCertain) {
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
-    const marks = markCounts(runs).map((words) => ({ words }));
+    const marks = markCounts(runs);
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = { words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`, names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) };
+    const fixed = {
+        words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`,
+        mark: 'fixed',
+        names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED),
+    };
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
     const speed = difference > 0 ? 'slower' : 'faster';
     const time = { words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` };
@@ -36007,7 +36021,7 @@ function markCounts({ notPassed }) {
     return ['new', 'still', 'flaky']
         .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
         .filter(([, number]) => number > 0)
-        .map(([mark, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${MARK_WORDS[mark]}`);
+        .map(([mark, number]) => ({ mark, words: `${(0,model_words/* formatNumber */.ZV)(number)} ${MARK_WORDS[mark]}` }));
 }
 const TITLE_LIMIT = 120;
 function titleOf({ outcome, counts, testsets }, { heading }, runs) {
@@ -36016,7 +36030,7 @@ function titleOf({ outcome, counts, testsets }, { heading }, runs) {
     if (outcome === 'failed' && isOnly && first && counts.total > 1) {
         return `${(0,model_text/* cleanText */.X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,model_words/* formatNumber */.ZV)(counts.total)} devices)`;
     }
-    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
+    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs).map(({ words }) => words) : [];
     return (0,model_text/* cleanText */.X5)((0,model_words/* joinPieces */.Am)(': ', [heading, marks.join(', ')]));
 }
 /** The words of a mark. */
@@ -36222,6 +36236,7 @@ function shareCell(share) {
 
 
 
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -36297,7 +36312,7 @@ function scenarioCell(view, testset, separator = '<br>') {
         const isOwn = (run) => run.testset === testset;
         const excused = view.excused.filter(isOwn);
         const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
-        const number = counts.total - counts.pass;
+        const number = counts.total - counts.pass - countExcused(testset);
         const devices = number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
         const named = (0,model_words/* joinPieces */.Am)(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
         return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, (0,model_words/* joinPieces */.Am)(separator, lines)]);
@@ -36457,7 +36472,7 @@ function restLink({ artifact, run }) {
 function* singleLines(view) {
     const { report, kinds, took } = view;
     if (report.outcome === 'timed-out') {
-        const line = (0,model_words/* joinPieces */.Am)(' ', [barHtml(view), (0,html/* html */.qy)(formatFailedSoFar(report.counts))]);
+        const line = (0,model_words/* joinPieces */.Am)(' ', [barHtml(view), formatUnnamed(report.counts)]);
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
@@ -36743,7 +36758,7 @@ function junitSuites(report) {
     return numberNames(isExplained ? suites : [...suites, outcome]);
 }
 function deviceSuites(testset) {
-    const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
+    const doubt = report_canBeBelieved(testset) ? undefined : describeDoubt(testset);
     const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
@@ -36774,12 +36789,6 @@ function ownTestcases(testset, sentence, saidBefore) {
     if (isRepeated || isShown(testset))
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
-}
-/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
-    if (outcome === 'inconclusive' || devicesDiffer || !status)
-        return false;
-    return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
 }
 function describeDoubt({ outcome }) {
     const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
@@ -36879,6 +36888,7 @@ function outcomeTestcase(outcome, message) {
 
 
 
+
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
@@ -36904,7 +36914,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
         ...excused.map(testName),
         ...unnamed.flatMap((each) => (each.isExcused ? each.name : [])),
     ]);
-    const certain = new Set(testsets.filter(canBeBelieved));
+    const certain = new Set(testsets.filter(report_canBeBelieved));
     const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
@@ -37279,13 +37289,15 @@ function openOf({ total, passed, notPassed }) {
 /** The counts of the polls over time. @param seconds how long the step waited */
 function timelineChart(points, seconds) {
     const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
+    // Each point is drawn until the next one: the last also has a width.
+    const width = end * 1.02;
     const highest = Math.max(1, ...points.map(({ total }) => total));
     const below = points.map(() => 0);
     const areas = LAYERS.map(({ className, of }) => {
         const lower = [...below];
         for (const [at, point] of points.entries())
             below[at] = (below[at] ?? 0) + of(point);
-        return markup `<path class="${className}" d="${areaPath(points, lower, below, end, highest)}"/>`;
+        return markup `<path class="${className}" d="${areaPath(points, lower, below, width, highest)}"/>`;
     });
     const last = points.at(-1);
     const legend = LAYERS.map(({ name, className, of }) => {
@@ -37300,8 +37312,8 @@ function timelineChart(points, seconds) {
 `;
 }
 /** The area between two series of steps, each of which lasts until the next poll that showed a change. */
-function areaPath(points, lower, upper, end, highest) {
-    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / end);
+function areaPath(points, lower, upper, width, highest) {
+    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / width);
     const y = (value) => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
     const starts = points.map((point) => x(point.seconds));
     const ends = [...starts.slice(1), CHART_WIDTH];
@@ -37329,16 +37341,16 @@ function describeTimeline(points) {
 
 
 
+
 /** Where it is not known which source is right, no device is said to have passed. */
-function describeRun({ device, mark, testset: { outcome } }) {
+function describeRun({ device, mark, testset }) {
     const { excused } = device;
     const markWords = mark === undefined ? '' : MARK_WORDS[mark];
     const badge = excused ? EXCUSE_WORDS[excused] : markWords;
-    const isCertain = outcome === 'passed' || outcome === 'failed';
     if (device.result !== 'passed') {
         return { className: excused ? 'u' : 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
     }
-    if (!isCertain)
+    if (!report_canBeBelieved(testset))
         return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
     return { className: 'p', sign: '✓', words: 'passed', mark: badge };
 }
@@ -37423,9 +37435,17 @@ function row(run, optional) {
     const { className, sign, words, mark } = describeRun(run);
     const said = device.result === 'passed' ? undefined : device.message;
     const small = device.quarantine ? describeQuarantine(device.quarantine) : said;
-    const message = small !== undefined && (0,model_text/* cleanText */.X5)(small, MESSAGE_LIMIT);
+    const message = otherResult(run) ?? (small !== undefined && (0,model_text/* cleanText */.X5)(small, MESSAGE_LIMIT));
     const took = markup `<td data-value="${device.seconds ?? -1}">${(0,model_words/* formatDuration */.a3)(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
     return markup `<tr data-kinds="${page_devices_kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`}<th scope="row">${pageLink(device.url, name)}${message && markup `<small>${message}</small>`}</th><td>${os}</td>${took}${optional.before && beforeCell(run)}</tr>\n`;
+}
+/** How the device ended in another testset of the scenario. */
+function otherResult({ other }) {
+    if (!other)
+        return undefined;
+    const { device, testset } = other;
+    const word = device.result === 'passed' ? 'passed' : 'did not pass';
+    return markup `${word} in ${pageLink(device.url, `testset ${testset.id ?? 0}`)}`;
 }
 function beforeCell(run) {
     const { earlier } = run;
@@ -37520,6 +37540,7 @@ function areAlike([status, ...documents]) {
 
 
 
+
 /** The first word of a device's name. */
 function makerOf({ name }) {
     const end = name.indexOf(' ');
@@ -37554,6 +37575,9 @@ function* resultGrid(view) {
     if (testsets.length > 1)
         yield* scenarioGrid(view, runs);
     else if (runs.length > 0) {
+        if (runs.length >= MIN_DENSE && runs.some(({ mark }) => mark === 'new')) {
+            yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
+        }
         yield markup `<div class="groups">\n`;
         for (const group of worstFirst(groupRuns(runs)))
             yield tiles(group, runs.length);
@@ -37562,6 +37586,13 @@ function* resultGrid(view) {
 }
 function worstFirst(groups) {
     return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
+}
+/** A phone shows only the first columns. */
+function worstMakersFirst(groups) {
+    const bad = new Map();
+    for (const { maker, runs } of groups)
+        bad.set(maker, (bad.get(maker) ?? 0) + countBad(runs));
+    return groups.toSorted((a, b) => (bad.get(b.maker) ?? 0) - (bad.get(a.maker) ?? 0));
 }
 function countBad(runs) {
     return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
@@ -37581,13 +37612,16 @@ function tile(run) {
     const text = (0,model_words/* joinPieces */.Am)(', ', [words, time]);
     return markup `<li class="${className}"><b>${sign} ${pageLink(run.device.url, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
 }
+/** In a square, which has no room for words. */
+const NEW_SIGN = '!';
 function square(run) {
     const { className, sign, words, mark } = describeRun(run);
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
+    const shown = run.mark === 'new' ? NEW_SIGN : sign;
     const address = (0,html/* webAddress */.Dy)(run.device.url);
     if (address === undefined)
-        return markup `<span class="${className}" title="${title}">${sign}</span>`;
-    return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${sign}</a>`;
+        return markup `<span class="${className}" title="${title}">${shown}</span>`;
+    return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
 }
 function* scenarioGrid(view, runs) {
     const { testsets, history = [] } = view.report;
@@ -37617,7 +37651,7 @@ function* scenarioGrid(view, runs) {
     yield markup `</tbody></table></div>\n`;
 }
 function columnsOf(runs) {
-    return groupRuns(runs).flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
+    return worstMakersFirst(groupRuns(runs)).flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
         .map(([key, same]) => ({ maker, os, key, runs: same, model: same[0] ? modelOf(same[0]) : '' }))
         .sort((a, b) => (a.key < b.key ? -1 : 1)));
 }
@@ -37639,16 +37673,20 @@ function columnHead({ model, os, runs }) {
 function rowHead(testset, earlier) {
     const { icon } = OUTCOME_TEXTS[testset.outcome];
     const name = testset.scenario ?? testset.id ?? 'unknown';
-    const words = (0,model_words/* joinPieces */.Am)(' ', [describeResult(testset), describeKept(testset)]);
+    const retry = testset.retry !== undefined && `retry ${testset.retry}`;
+    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', [retry, describeResult(testset)]), describeKept(testset)]);
     const strip = earlier && historyStrip(earlier, describePast(earlier));
     return markup `<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
 }
 /** Empty if all devices passed: the icon and each cell say so. */
-function describeResult({ outcome, counts: { total, pass } }) {
+function describeResult(testset) {
+    const { outcome, counts } = testset;
+    const { total, pass } = counts;
     const isDecided = outcome === 'passed' || outcome === 'failed';
     if (!isDecided)
         return OUTCOME_TEXTS[outcome].word;
-    return total > pass ? `${(0,model_words/* formatNumber */.ZV)(total - pass)} of ${(0,model_words/* formatNumber */.ZV)(total)} did not pass` : '';
+    const counted = total - pass - countExcused(testset);
+    return counted > 0 ? `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(total)} did not pass` : '';
 }
 const WHY_LIMIT = 300;
 /** Why a testset has no devices. */
@@ -37693,7 +37731,7 @@ const isNumber = (key) => key === 'took' || key === 'before' || key === 'scenari
 const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
-  const maker = texts.device.split(' ', 1)[0];
+  const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
   const { os, scenario } = texts;
   return { row, index, texts, values, all: row.textContent.toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
 });
@@ -37801,7 +37839,10 @@ form.addEventListener('reset', () => {
     changed();
   });
 });
-addEventListener('hashchange', readFragment);
+addEventListener('hashchange', () => {
+  readFragment();
+  form.scrollIntoView();
+});
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page-style.js
@@ -37841,7 +37882,7 @@ header > :last-child, section > :last-child { margin-bottom: 0; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
 code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
-svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
+svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
@@ -37855,6 +37896,7 @@ h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowr
 .tiles b { display: block; font-weight: 600; }
 .tiles li > span { font-size: .87rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
+p .squares { display: inline-flex; vertical-align: middle; }
 .squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
 .squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }
@@ -37919,6 +37961,7 @@ dd { margin: 0; }
 `;
 
 ;// CONCATENATED MODULE: ./build/report/page.js
+
 
 
 
@@ -38001,17 +38044,19 @@ ${countBar(view)}${paragraph((0,model_words/* capitalize */.ZH)(outcomeLine(view
 function paragraph(content) {
     return content !== '' && content !== undefined && markup `<p>${content}</p>\n`;
 }
-/** Passed, not passed and not done in proportion. */
+/** Passed, not passed, what does not count and not done in proportion. */
 function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
     const open = counts_unfinishedCount(counts);
-    const widths = [counts.pass, counts.total - counts.pass - open, open].map((number) => (number * 1000) / counts.total);
+    const excused = testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
+    const numbers = [counts.pass, counts.total - counts.pass - open - excused, excused, open];
+    const widths = numbers.map((number) => (number * 1000) / counts.total);
     let x = 0;
     const parts = widths.map((width, at) => {
         const start = x;
         x += width;
-        const className = ['p', 'f', 'w'][at] ?? '';
+        const className = ['p', 'f', 'u', 'w'][at] ?? '';
         return (width > 0 &&
             markup `<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`);
     });
@@ -38024,16 +38069,21 @@ function outcomeLine({ report, kinds, took, only }) {
     if (!only && report.testsets.length > 0)
         return (0,model_words/* joinPieces */.Am)(' · ', [formatSeveral(report), time]);
     if (report.outcome === 'timed-out')
-        return formatFailedSoFar(report.counts);
+        return formatUnnamed(report.counts);
     return report.outcome === 'failed' || report.outcome === 'passed' ? (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]) : '';
 }
-function comparisonLine({ report: { comparison }, changes }) {
+function comparisonLine({ report: { comparison, noBaselineOn }, changes }) {
+    if (noBaselineOn !== undefined)
+        return `No earlier run on ${(0,model_text/* cleanText */.X5)(noBaselineOn, 40)} to compare with`;
     if (!comparison || !changes)
         return undefined;
     const { branch, runNumber, runUrl } = comparison;
-    const words = changes.map((change) => (0,model_words/* joinPieces */.Am)(' ', [change.words, change.names && `(${change.names})`]));
+    const words = changes.map(({ words: change, mark, names }, at) => {
+        const link = mark ? markup `<a href="#result=${mark}">${change}</a>` : change;
+        return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
+    });
     const run = pageLink(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`);
-    return markup `Compared with ${run}: ${words.join(' · ')}`;
+    return markup `Compared with ${run}: ${words}`;
 }
 const page_TEXT_LIMIT = 1000;
 /** Plain words between backticks, such as names of inputs, become code. */

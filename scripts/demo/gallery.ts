@@ -17,6 +17,8 @@ import {
   firstRun,
   KINDS,
   passed,
+  quarantined,
+  retried,
   scenarios200,
   scenarios3,
   single,
@@ -67,6 +69,8 @@ const REPORT_PAGES: Readonly<Record<string, () => Report>> = {
   'page-hostile-names': hostile,
   'page-inconclusive': contradiction,
   'page-timed-out': () => withProgress(timedOut()),
+  'page-retry-failed': () => retried('failed'),
+  'page-quarantined': quarantined,
 };
 
 /** Every page as HTML, by its name. */

@@ -115,7 +115,7 @@ function keptAll(): Report {
 const ENTRY = { reason: 'The payment sheet opens twice', owner: '@acme/payments', expires: '2026-12-15' };
 
 /** One of eight devices is quarantined. */
-function quarantined(): Report {
+export function quarantined(): Report {
   const eight = devices(8, { 4: 'failed' });
   return reportOf([complete(eight)], {
     quarantine: [
@@ -126,7 +126,7 @@ function quarantined(): Report {
 }
 
 /** Three scenarios with a retry of two. @param again how the device ends that passed in the first testset */
-function retried(again: TestResult): Report {
+export function retried(again: TestResult): Report {
   const testsetResults = [
     complete(devices(8, { 1: 'failed' }), { scenario: 1041 }),
     complete(devices(8, { 4: 'failed', 5: 'failed' }), { scenario: 1042 }),

@@ -7,11 +7,11 @@ const STYLE = fileURLToPath(import.meta.resolve('github-markdown-css/github-mark
 
 /**
  * Renders Markdown as a page that looks like a job summary on GitHub, light or dark, with only the elements and attributes that GitHub
- * allows. Headings above it, underlined links, tables that can be focused and wrapped logs are as on GitHub, because axe-core checks them.
+ * allows. Headings above it, underlined links, tables and code that can be focused and wrapped logs are as on GitHub, because axe-core checks them.
  */
 export async function renderPage(title: string, markdown: string): Promise<string> {
   const style = await readFile(STYLE, 'utf8');
-  const body = sanitize(markdown).after.replaceAll('<table>', '<table tabindex="0">');
+  const body = sanitize(markdown).after.replaceAll(/<(?:table|pre)(?=>)/g, '$& tabindex="0"');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,7 +27,7 @@ body { margin: 0; }
 .markdown-body { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 32px; }
 @media (max-width: 767px) { .markdown-body { padding: 16px; } }
 .markdown-body .language-text { white-space: pre-wrap; overflow-wrap: anywhere; }
-.markdown-body p a, .markdown-body li a { text-decoration: underline; }
+.markdown-body p a, .markdown-body li a, .markdown-body td a { text-decoration: underline; }
 </style>
 </head>
 <body>

@@ -1,6 +1,6 @@
 import { historyKey, type NewResult } from './history.ts';
 import type { StoredReport } from './report-schema.ts';
-import type { Report, TestsetReport } from './report.ts';
+import { canBeBelieved, type Report, type TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
@@ -31,7 +31,7 @@ function longestOf(devices: readonly NewResult[]): number | undefined {
  * devices have one name, it is not known which failed.
  */
 export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): ReadonlySet<string> {
-  const keys = testsets.filter(hasAgreeingSources).flatMap(({ scenario, suites }) => {
+  const keys = testsets.filter(canBeBelieved).flatMap(({ scenario, suites }) => {
     const devices = suites.flatMap(({ testcases }) => testcases);
     const byName = Map.groupBy(devices, ({ device }) => device);
     return devices
@@ -41,12 +41,6 @@ export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): R
       .map(({ device }) => historyKey({ scenario, device }));
   });
   return new Set(keys);
-}
-
-function hasAgreeingSources({ outcome, devicesDiffer, sources }: TestsetReport): boolean {
-  const read = sources.filter(({ state }) => state === 'read');
-  const figures = new Set(read.map(({ passed, notPassed }) => `${passed} ${notPassed}`));
-  return (outcome === 'passed' || outcome === 'failed') && devicesDiffer === undefined && figures.size === 1;
 }
 
 /** What a step runs, to find the earlier report of the same. */

@@ -264,6 +264,12 @@ export function isExcusedFailure({ excused, result }: Device): boolean {
   return excused !== undefined && result !== 'passed';
 }
 
+/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
+export function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
+  if (outcome === 'inconclusive' || devicesDiffer || !status) return false;
+  return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
+}
+
 /** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
 export function mayStillRun({ status, outcome }: TestsetReport): boolean {
   return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));

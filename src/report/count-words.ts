@@ -72,13 +72,23 @@ export function formatFailedSoFar(counts: Counts): string {
   return failed > 0 ? `${formatNumber(failed)} did not pass so far` : '';
 }
 
-/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+/** The same, after the step has ended. */
+export function formatUnnamed(counts: Counts): string {
+  const failed = formatFailedSoFar(counts);
+  return failed && `${failed}; the service says at the end which`;
+}
+
+/**
+ * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
+ * many are done.
+ */
 export function formatSeveral({ counts, testsets }: Pick<Report, 'counts' | 'testsets'>, more = ''): string {
   if (testsets.some(({ status }) => status === 'Running')) {
     return joinPieces(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
   }
-  if (counts.total <= counts.pass) return '';
-  return joinPieces(' ', [formatNotPassed(counts, testsets.length) + more, excusedAmong(testsets)]);
+  const counted = counts.total - counts.pass - testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
+  const notPassed = `${formatNumber(counted)} of ${countDevices(counts.total, testsets.length)} did not pass${more}`;
+  return joinPieces(' · ', [counted > 0 && notPassed, ...excusedWords(testsets)]);
 }
 
 /** One way in which devices did not pass. */

@@ -1,5 +1,5 @@
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import { agreesWith, type Device, type DeviceLabel, type Report, type TestsetReport } from '../model/report.ts';
+import { canBeBelieved, type Device, type DeviceLabel, type Report, type TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
@@ -98,12 +98,6 @@ function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<
   const unnamed = unnamedDevices(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
   if (isRepeated || isShown(testset)) return unnamed;
   return [...unnamed, outcomeTestcase(outcome, message)];
-}
-
-/** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
-export function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
-  if (outcome === 'inconclusive' || devicesDiffer || !status) return false;
-  return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
 }
 
 function describeDoubt({ outcome }: TestsetReport): string {

@@ -53,12 +53,14 @@ function openOf({ total, passed, notPassed }: ProgressPoint): number {
 /** The counts of the polls over time. @param seconds how long the step waited */
 export function timelineChart(points: readonly ProgressPoint[], seconds: number): Markup {
   const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
+  // Each point is drawn until the next one: the last also has a width.
+  const width = end * 1.02;
   const highest = Math.max(1, ...points.map(({ total }) => total));
   const below = points.map(() => 0);
   const areas = LAYERS.map(({ className, of }) => {
     const lower = [...below];
     for (const [at, point] of points.entries()) below[at] = (below[at] ?? 0) + of(point);
-    return markup`<path class="${className}" d="${areaPath(points, lower, below, end, highest)}"/>`;
+    return markup`<path class="${className}" d="${areaPath(points, lower, below, width, highest)}"/>`;
   });
   const last = points.at(-1);
   const legend = LAYERS.map(({ name, className, of }) => {
@@ -78,10 +80,10 @@ function areaPath(
   points: readonly ProgressPoint[],
   lower: readonly number[],
   upper: readonly number[],
-  end: number,
+  width: number,
   highest: number,
 ): string {
-  const x = (seconds: number): number => Math.round((seconds * CHART_WIDTH) / end);
+  const x = (seconds: number): number => Math.round((seconds * CHART_WIDTH) / width);
   const y = (value: number): number => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
   const starts = points.map((point) => x(point.seconds));
   const ends = [...starts.slice(1), CHART_WIDTH];

@@ -85,13 +85,21 @@ function row(run: DeviceRun, optional: Optional): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const said = device.result === 'passed' ? undefined : device.message;
   const small = device.quarantine ? describeQuarantine(device.quarantine) : said;
-  const message = small !== undefined && cleanText(small, MESSAGE_LIMIT);
+  const message = otherResult(run) ?? (small !== undefined && cleanText(small, MESSAGE_LIMIT));
   const took = markup`<td data-value="${device.seconds ?? -1}">${formatDuration(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
   return markup`<tr data-kinds="${kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${
     optional.scenario && markup`<td>${testset.scenario ?? testset.id}</td>`
   }<th scope="row">${pageLink(device.url, name)}${message && markup`<small>${message}</small>`}</th><td>${os}</td>${took}${
     optional.before && beforeCell(run)
   }</tr>\n`;
+}
+
+/** How the device ended in another testset of the scenario. */
+function otherResult({ other }: DeviceRun): Markup | undefined {
+  if (!other) return undefined;
+  const { device, testset } = other;
+  const word = device.result === 'passed' ? 'passed' : 'did not pass';
+  return markup`${word} in ${pageLink(device.url, `testset ${testset.id ?? 0}`)}`;
 }
 
 function beforeCell(run: DeviceRun): Markup {

@@ -1,6 +1,6 @@
 import { historyKey, type PastResult } from '../model/history.ts';
 import { isGreen } from '../model/outcome.ts';
-import type { TestsetReport } from '../model/report.ts';
+import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { formatDone, formatNotPassed } from './count-words.ts';
@@ -59,6 +59,9 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
   const { testsets } = view.report;
   if (testsets.length > 1) yield* scenarioGrid(view, runs);
   else if (runs.length > 0) {
+    if (runs.length >= MIN_DENSE && runs.some(({ mark }) => mark === 'new')) {
+      yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
+    }
     yield markup`<div class="groups">\n`;
     for (const group of worstFirst(groupRuns(runs))) yield tiles(group, runs.length);
     yield markup`</div>\n`;
@@ -67,6 +70,13 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
 
 function worstFirst(groups: readonly Group[]): readonly Group[] {
   return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
+}
+
+/** A phone shows only the first columns. */
+function worstMakersFirst(groups: readonly Group[]): readonly Group[] {
+  const bad = new Map<string, number>();
+  for (const { maker, runs } of groups) bad.set(maker, (bad.get(maker) ?? 0) + countBad(runs));
+  return groups.toSorted((a, b) => (bad.get(b.maker) ?? 0) - (bad.get(a.maker) ?? 0));
 }
 
 function countBad(runs: readonly DeviceRun[]): number {
@@ -89,12 +99,16 @@ function tile(run: DeviceRun): Markup {
   return markup`<li class="${className}"><b>${sign} ${pageLink(run.device.url, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
 }
 
+/** In a square, which has no room for words. */
+const NEW_SIGN = '!';
+
 function square(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const title = joinPieces(', ', [`${run.name}: ${words}`, mark]);
+  const shown = run.mark === 'new' ? NEW_SIGN : sign;
   const address = webAddress(run.device.url);
-  if (address === undefined) return markup`<span class="${className}" title="${title}">${sign}</span>`;
-  return markup`<a class="${className}" tabindex="-1" href="${address}" title="${title}">${sign}</a>`;
+  if (address === undefined) return markup`<span class="${className}" title="${title}">${shown}</span>`;
+  return markup`<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
 }
 
 function* scenarioGrid(view: ReportView, runs: readonly DeviceRun[]): Generator<Markup> {
@@ -131,7 +145,7 @@ interface DeviceColumn {
 }
 
 function columnsOf(runs: readonly DeviceRun[]): readonly DeviceColumn[] {
-  return groupRuns(runs).flatMap(({ maker, os, runs: own }) =>
+  return worstMakersFirst(groupRuns(runs)).flatMap(({ maker, os, runs: own }) =>
     [...Map.groupBy(own, keyOf)]
       .map(([key, same]) => ({ maker, os, key, runs: same, model: same[0] ? modelOf(same[0]) : '' }))
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
@@ -161,16 +175,20 @@ function columnHead({ model, os, runs }: DeviceColumn): Markup {
 function rowHead(testset: TestsetReport, earlier: readonly PastResult[] | undefined): Markup {
   const { icon } = OUTCOME_TEXTS[testset.outcome];
   const name = testset.scenario ?? testset.id ?? 'unknown';
-  const words = joinPieces(' ', [describeResult(testset), describeKept(testset)]);
+  const retry = testset.retry !== undefined && `retry ${testset.retry}`;
+  const words = joinPieces(' ', [joinPieces(', ', [retry, describeResult(testset)]), describeKept(testset)]);
   const strip = earlier && historyStrip(earlier, describePast(earlier));
   return markup`<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
 }
 
 /** Empty if all devices passed: the icon and each cell say so. */
-function describeResult({ outcome, counts: { total, pass } }: TestsetReport): string {
+function describeResult(testset: TestsetReport): string {
+  const { outcome, counts } = testset;
+  const { total, pass } = counts;
   const isDecided = outcome === 'passed' || outcome === 'failed';
   if (!isDecided) return OUTCOME_TEXTS[outcome].word;
-  return total > pass ? `${formatNumber(total - pass)} of ${formatNumber(total)} did not pass` : '';
+  const counted = total - pass - countExcused(testset);
+  return counted > 0 ? `${formatNumber(counted)} of ${formatNumber(total)} did not pass` : '';
 }
 
 const WHY_LIMIT = 300;

@@ -1,3 +1,4 @@
+import { canBeBelieved } from '../model/report.ts';
 import { EXCUSE_WORDS } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
@@ -14,15 +15,14 @@ interface RunWords {
 }
 
 /** Where it is not known which source is right, no device is said to have passed. */
-export function describeRun({ device, mark, testset: { outcome } }: DeviceRun): RunWords {
+export function describeRun({ device, mark, testset }: DeviceRun): RunWords {
   const { excused } = device;
   const markWords = mark === undefined ? '' : MARK_WORDS[mark];
   const badge = excused ? EXCUSE_WORDS[excused] : markWords;
-  const isCertain = outcome === 'passed' || outcome === 'failed';
   if (device.result !== 'passed') {
     return { className: excused ? 'u' : 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
   }
-  if (!isCertain) return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
+  if (!canBeBelieved(testset)) return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
   return { className: 'p', sign: '✓', words: 'passed', mark: badge };
 }
 

@@ -12,7 +12,7 @@ const isNumber = (key) => key === 'took' || key === 'before' || key === 'scenari
 const items = [...table.tBodies[0].rows].map((row, index) => {
   const texts = Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()]));
   const values = Object.fromEntries(keys.map((key, at) => [key, Number(row.cells[at].dataset.value ?? texts[key])]));
-  const maker = texts.device.split(' ', 1)[0];
+  const maker = row.querySelector('th').firstChild.textContent.split(' ', 1)[0];
   const { os, scenario } = texts;
   return { row, index, texts, values, all: row.textContent.toLowerCase(), kinds: row.dataset.kinds.split(' '), maker, os, scenario };
 });
@@ -120,5 +120,8 @@ form.addEventListener('reset', () => {
     changed();
   });
 });
-addEventListener('hashchange', readFragment);
+addEventListener('hashchange', () => {
+  readFragment();
+  form.scrollIntoView();
+});
 `;

@@ -34,7 +34,7 @@ header > :last-child, section > :last-child { margin-bottom: 0; }
 .notes { margin: 8px 0 0; padding-left: 20px; color: var(--muted); }
 code, pre { font: .87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; }
-svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
+svg .p { fill: var(--p); } svg .f { fill: var(--f); } svg .u { fill: var(--u); } svg .r { fill: var(--r); } svg .w { fill: var(--w); }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0 0 14px; }
 .p { background: var(--p-back); color: var(--p-text); }
 .f { background: var(--f-back); color: var(--f-text); }
@@ -48,6 +48,7 @@ h3 .share, th .share { color: var(--f-text); font-weight: 600; white-space: nowr
 .tiles b { display: block; font-weight: 600; }
 .tiles li > span { font-size: .87rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; }
+p .squares { display: inline-flex; vertical-align: middle; }
 .squares > * { width: 18px; height: 18px; border-radius: 4px; font: 600 11px/18px system-ui, sans-serif; text-align: center; text-decoration: none; }
 .squares > .f { background: var(--f-text); color: var(--card); }
 .scroll { overflow: auto; max-width: 100%; }

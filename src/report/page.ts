@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { unfinishedCount } from '../model/counts.ts';
+import { countExcused } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, joinPieces, pluralize } from '../model/words.ts';
-import { formatFailedSoFar, formatPassed, formatSeveral } from './count-words.ts';
+import { formatPassed, formatSeveral, formatUnnamed } from './count-words.ts';
 import { allRuns } from './devices.ts';
 import { markup, Markup, type Content } from './markup.ts';
 import { timelineChart } from './page-charts.ts';
@@ -88,16 +89,18 @@ function paragraph(content: Content): Content {
   return content !== '' && content !== undefined && markup`<p>${content}</p>\n`;
 }
 
-/** Passed, not passed and not done in proportion. */
+/** Passed, not passed, what does not count and not done in proportion. */
 function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
   if (!bar || counts.total === 0) return undefined;
   const open = unfinishedCount(counts);
-  const widths = [counts.pass, counts.total - counts.pass - open, open].map((number) => (number * 1000) / counts.total);
+  const excused = testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
+  const numbers = [counts.pass, counts.total - counts.pass - open - excused, excused, open];
+  const widths = numbers.map((number) => (number * 1000) / counts.total);
   let x = 0;
   const parts = widths.map((width, at) => {
     const start = x;
     x += width;
-    const className = ['p', 'f', 'w'][at] ?? '';
+    const className = ['p', 'f', 'u', 'w'][at] ?? '';
     return (
       width > 0 &&
       markup`<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`
@@ -111,16 +114,20 @@ function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
 function outcomeLine({ report, kinds, took, only }: ReportView): string {
   const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
   if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), time]);
-  if (report.outcome === 'timed-out') return formatFailedSoFar(report.counts);
+  if (report.outcome === 'timed-out') return formatUnnamed(report.counts);
   return report.outcome === 'failed' || report.outcome === 'passed' ? joinPieces(' · ', [...kinds, time]) : '';
 }
 
-function comparisonLine({ report: { comparison }, changes }: ReportView): Content {
+function comparisonLine({ report: { comparison, noBaselineOn }, changes }: ReportView): Content {
+  if (noBaselineOn !== undefined) return `No earlier run on ${cleanText(noBaselineOn, 40)} to compare with`;
   if (!comparison || !changes) return undefined;
   const { branch, runNumber, runUrl } = comparison;
-  const words = changes.map((change) => joinPieces(' ', [change.words, change.names && `(${change.names})`]));
+  const words = changes.map(({ words: change, mark, names }, at) => {
+    const link = mark ? markup`<a href="#result=${mark}">${change}</a>` : change;
+    return markup`${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
+  });
   const run = pageLink(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`);
-  return markup`Compared with ${run}: ${words.join(' · ')}`;
+  return markup`Compared with ${run}: ${words}`;
 }
 
 const TEXT_LIMIT = 1000;

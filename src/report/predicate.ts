@@ -1,7 +1,7 @@
-import type { Report, TestsetReport } from '../model/report.ts';
+import { canBeBelieved, type Report, type TestsetReport } from '../model/report.ts';
 import { limitsData } from './data.ts';
 import { unnamedDevices, type DeviceRun } from './devices.ts';
-import { canBeBelieved, testsetSuffixes } from './junit-suites.ts';
+import { testsetSuffixes } from './junit-suites.ts';
 import type { ReportView } from './view.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isGreen } from '../model/outcome.ts';
-import type { TestsetReport } from '../model/report.ts';
+import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { formatDone } from './count-words.ts';
@@ -94,7 +94,7 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
     const isOwn = (run: DeviceRun): boolean => run.testset === testset;
     const excused = view.excused.filter(isOwn);
     const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
-    const number = counts.total - counts.pass;
+    const number = counts.total - counts.pass - countExcused(testset);
     const devices = number > 0 && `${formatNumber(number)} of ${pluralize(counts.total, 'device')}`;
     const named = joinPieces(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
     return joinPieces(`:${separator}`, [named, joinPieces(separator, lines)]);

@@ -2,7 +2,7 @@ import { listRequirements, formatVersion } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize, joinPieces } from '../model/words.ts';
-import { formatFailedSoFar, formatSeveral } from './count-words.ts';
+import { formatUnnamed, formatSeveral } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
 import { block, html, link, linkHtml, nowrap, prose } from './html.ts';
@@ -74,7 +74,7 @@ function restLink({ artifact, run }: Report): string {
 function* singleLines(view: ReportView): Generator<string> {
   const { report, kinds, took } = view;
   if (report.outcome === 'timed-out') {
-    const line = joinPieces(' ', [barHtml(view), html(formatFailedSoFar(report.counts))]);
+    const line = joinPieces(' ', [barHtml(view), formatUnnamed(report.counts)]);
     if (line !== '') yield `<p>${line}</p>`;
     return;
   }

@@ -36,6 +36,8 @@ export interface ReportView extends DeviceRuns {
 interface Change {
   /** `1 new`, `40s slower` */
   readonly words: string;
+  /** Of which devices; absent for the time. */
+  readonly mark?: Mark;
   /** The first of the devices that are fixed. */
   readonly names?: string;
 }
@@ -130,9 +132,13 @@ const MAX_FIXED = 3;
 
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly Change[] {
-  const marks = markCounts(runs).map((words) => ({ words }));
+  const marks = markCounts(runs);
   const names = runs.fixed.map(({ name }) => name);
-  const fixed = { words: `${formatNumber(names.length)} fixed`, names: listFirst(names, MAX_FIXED) };
+  const fixed = {
+    words: `${formatNumber(names.length)} fixed`,
+    mark: 'fixed',
+    names: listFirst(names, MAX_FIXED),
+  } as const;
   const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
   const speed = difference > 0 ? 'slower' : 'faster';
   const time = { words: `${formatDuration(Math.abs(difference))} ${speed}` };
@@ -142,11 +148,11 @@ function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): r
 }
 
 /** `1 new`, `2 still failing` */
-function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): readonly string[] {
+function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): readonly Change[] {
   return (['new', 'still', 'flaky'] as const)
     .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length] as const)
     .filter(([, number]) => number > 0)
-    .map(([mark, number]) => `${formatNumber(number)} ${MARK_WORDS[mark]}`);
+    .map(([mark, number]) => ({ mark, words: `${formatNumber(number)} ${MARK_WORDS[mark]}` }));
 }
 
 const TITLE_LIMIT = 120;
@@ -157,7 +163,7 @@ function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText,
   if (outcome === 'failed' && isOnly && first && counts.total > 1) {
     return `${cleanText(first.name, TITLE_LIMIT)} did not pass (1 of ${formatNumber(counts.total)} devices)`;
   }
-  const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
+  const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs).map(({ words }) => words) : [];
   return cleanText(joinPieces(': ', [heading, marks.join(', ')]));
 }
 
