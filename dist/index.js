@@ -36265,7 +36265,6 @@ function reportKey({ target }, redact) {
 /* harmony export */   tG: () => (/* binding */ kindsOf),
 /* harmony export */   xW: () => (/* binding */ excusedWords)
 /* harmony export */ });
-/* unused harmony export formatFailedSoFar */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);

@@ -54,12 +54,29 @@ async function gallery(): Promise<boolean> {
   return problems.length === 0;
 }
 
-const { values } = parseArgs({
-  options: { gallery: { type: 'boolean' }, scene: { type: 'string', default: 'failed' } },
-});
-const scene = SCENES[values.scene];
-if (scene) process.exitCode = (await (values.gallery ? gallery() : demo(scene))) ? 0 : 1;
-else {
-  console.error(`There is no scene "${values.scene}", only ${Object.keys(SCENES).join(' and ')}.`);
+const HELP = `npm run demo -- [--scene <name> | --gallery]
+Plays a run against the simulated service: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead.`;
+
+async function run(): Promise<boolean> {
+  const options = {
+    help: { type: 'boolean' },
+    gallery: { type: 'boolean' },
+    scene: { type: 'string', default: 'failed' },
+  } as const;
+  const { values } = parseArgs({ options });
+  const scene = SCENES[values.scene];
+  if (values.help) {
+    console.log(HELP);
+    return true;
+  }
+  if (values.gallery) return gallery();
+  if (!scene) throw new Error(`There is no scene "${values.scene}".\n${HELP}`);
+  return demo(scene);
+}
+
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -67,7 +67,7 @@ export function formatDone(counts: Counts, testsets = 1): string {
 }
 
 /** `1 did not pass so far`; empty where all that ended passed. */
-export function formatFailedSoFar(counts: Counts): string {
+function formatFailedSoFar(counts: Counts): string {
   const failed = endedCount(counts) - counts.pass;
   return failed > 0 ? `${formatNumber(failed)} did not pass so far` : '';
 }
