@@ -34,7 +34,11 @@ export function quarantineOfDevice(
   scenario: number | undefined,
   device: string,
 ): QuarantineEntry | undefined {
-  return entries.find((entry) => isForScenario(entry, scenario) && matchesDevice(entry.device ?? '*', device));
+  const names = namesOf(device);
+  return entries.find((entry) => {
+    const pattern = comparable(entry.device ?? '*');
+    return isForScenario(entry, scenario) && names.some((name) => matches(pattern, name));
+  });
 }
 
 function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefined): boolean {
@@ -43,14 +47,14 @@ function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefi
 
 const SEPARATOR = ' / ';
 
-/** Compares without regard to case, and to how letters such as Hangul are composed. */
-function matchesDevice(pattern: string, device: string): boolean {
-  const wanted = comparable(pattern);
+/** The name of a device with and without its OS. */
+function namesOf(device: string): readonly string[] {
   const full = comparable(device);
   const at = full.lastIndexOf(SEPARATOR);
-  return matches(wanted, full) || (at > 0 && matches(wanted, full.slice(0, at)));
+  return at > 0 ? [full, full.slice(0, at)] : [full];
 }
 
+/** Without regard to case, and to how letters such as Hangul are composed. */
 function comparable(text: string): string {
   return text.normalize('NFC').toLowerCase().trim();
 }
