@@ -34894,7 +34894,7 @@ function readRunOptions(reader, kind) {
     const resume = readFlag(reader, 'resume', true);
     const keepPassed = readFlag(reader, 'keep-passed', false);
     if (keepPassed && !resume)
-        reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove one of them.');
+        reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove `resume: false` or `keep-passed`.');
     if (keepPassed && !wait)
         reader.warn('`keep-passed` has no effect, because `wait` is false.');
     const matrix = reader.text('matrix') || undefined;
@@ -34904,10 +34904,12 @@ function readRunOptions(reader, kind) {
         error: readLimit(reader, 'max-error'),
         stop: readLimit(reader, 'max-stop'),
     };
-    for (const [name, limit] of Object.entries(limits)) {
-        if (!wait && limit > 0) {
-            reader.warn(`\`max-${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
-        }
+    const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
+    for (const name of ['quarantine-file', 'fail-on'])
+        if (reader.text(name) !== '')
+            rules.push(name);
+    for (const name of wait ? [] : rules) {
+        reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
     }
     const retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
     if (retryFailed > 0 && !wait)
@@ -34916,7 +34918,17 @@ function readRunOptions(reader, kind) {
         reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
     }
     const jobSummary = readFlag(reader, 'job-summary', true);
-    return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, retryFailed, jobSummary };
+    const usedRetries = wait && kind !== 'app' ? retryFailed : 0;
+    return {
+        wait,
+        resume,
+        keepPassed,
+        matrix,
+        timeoutMs: minutes * 60_000,
+        limits,
+        retryFailed: usedRetries,
+        jobSummary,
+    };
 }
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
@@ -34939,7 +34951,7 @@ function readFailOn(reader) {
     if (!isNew && word !== 'any')
         reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
     if (isNew && reader.text('compare').toLowerCase() === 'false') {
-        reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove one of them.');
+        reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove `compare: false` or `fail-on`.');
     }
     return isNew ? 'new' : 'any';
 }
@@ -35547,19 +35559,23 @@ function quarantineOfScenario(entries, scenario) {
 }
 /** The entry for a device; `undefined` without one. @param device as the service names it */
 function quarantineOfDevice(entries, scenario, device) {
-    return entries.find((entry) => isForScenario(entry, scenario) && matchesDevice(entry.device ?? '*', device));
+    const names = namesOf(device);
+    return entries.find((entry) => {
+        const pattern = comparable(entry.device ?? '*');
+        return isForScenario(entry, scenario) && names.some((name) => matches(pattern, name));
+    });
 }
 function isForScenario({ scenarios }, scenario) {
     return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
 }
 const SEPARATOR = ' / ';
-/** Compares without regard to case, and to how letters such as Hangul are composed. */
-function matchesDevice(pattern, device) {
-    const wanted = comparable(pattern);
+/** The name of a device with and without its OS. */
+function namesOf(device) {
     const full = comparable(device);
     const at = full.lastIndexOf(SEPARATOR);
-    return matches(wanted, full) || (at > 0 && matches(wanted, full.slice(0, at)));
+    return at > 0 ? [full, full.slice(0, at)] : [full];
 }
+/** Without regard to case, and to how letters such as Hangul are composed. */
 function comparable(text) {
     return text.normalize('NFC').toLowerCase().trim();
 }
@@ -38957,11 +38973,10 @@ function earlierTestsets(files, currentAttempt, limits) {
         const before = known.filter((each) => retryOf(each) < retryOf(receipt));
         testsets.set(scenario, [...before, receipt]);
     }
-    // A retry alone does not say which devices failed before it.
-    for (const [scenario, all] of testsets) {
-        if (all.some((each, at) => retryOf(each) !== at))
+    // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
+    for (const [scenario, [first]] of testsets)
+        if (first && retryOf(first) > 0)
             ambiguous.add(scenario);
-    }
     if (hasSeveralSteps(earlier))
         for (const scenario of testsets.keys())
             ambiguous.add(scenario);
@@ -44953,11 +44968,14 @@ var github_runner = __nccwpck_require__(6806);
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/step/failure.js
+
 
 
 
@@ -44991,9 +45009,14 @@ async function showFailure(error, runner, { redact, jobSummary }) {
             runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
-    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
+    const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
     runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
+}
+/** An error may be about several inputs, and an input may have several errors. */
+function nameWrongInputs(errors) {
+    const names = new Set(errors.flatMap(({ input }) => input.split(', ')));
+    const list = [...names].map((name) => `\`${name}\``).join(', ');
+    return `${(0,words/* pluralize */.td)(names.size, 'input is', 'inputs are')} wrong or missing: ${list}.`;
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {

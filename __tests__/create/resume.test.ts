@@ -504,7 +504,7 @@ describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
     ['without its retry, if a later attempt began anew', [chain(1, [7], [8, 1]), chain(2, [9])], '9', ''],
     ['not if there are two of one retry', [chain(1, [7], [8, 1], [9, 1])], '', ''],
     ['not if the testset before its retry is unknown', [chain(1, [8, 1])], '', ''],
-    ['not if one of two retries is unknown', [chain(1, [7], [9, 2])], '', ''],
+    ['with its second retry, if the first was rejected', [chain(1, [7], [9, 2])], '7 9', ''],
   ])('a scenario is taken up %s', (_what, files, unfinished, passed) => {
     const earlier = readInAnyOrder(files);
     expect(earlier.unfinished.map(({ testsetId }) => testsetId).join(' ')).toBe(unfinished);

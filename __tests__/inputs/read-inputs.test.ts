@@ -96,6 +96,7 @@ describe('inputs without effect get a warning', () => {
     ['no artifact is wanted', { 'upload-artifact': 'false', 'artifact-name': 'a:b' }, ['artifact-name']],
     ['keeping what passed', { 'keep-passed': 'true' }, ['keep-passed']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
+    ['excuses without waiting', { wait: 'false', 'fail-on': 'new' }, ['fail-on']],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
     expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
@@ -113,6 +114,15 @@ describe('inputs without effect get a warning', () => {
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
   ])('%j', async (values, warnings) => {
     expect((await read(workspace, values)).warnings).toEqual(warnings);
+  });
+
+  test.each([
+    ['an app', ENOUGH],
+    ['a step that does not wait', { ...SCENARIOS, wait: 'false' }],
+  ])('there are no retries of %s', async (_, values) => {
+    const { warnings, inputs } = await read(workspace, { ...values, 'retry-failed': '1' });
+    expect(warnings).toContainEqual(expect.stringContaining('`retry-failed` has no effect'));
+    expect(inputs.retryFailed).toBe(0);
   });
 
   test('keeping what passed is an error without resuming', async () => {

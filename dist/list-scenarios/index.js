@@ -28580,7 +28580,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 3709:
+/***/ 3320:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28592,69 +28592,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
-;// CONCATENATED MODULE: ./build/model/words.js
-/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
-        return '';
-    const whole = Math.round(seconds);
-    const hours = Math.floor(whole / 3600);
-    const minutes = Math.floor((whole % 3600) / 60);
-    if (hours > 0)
-        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
-    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
-}
-/** A size in decimal units, as app stores show it: `6.4 MB`. */
-function formatSize(bytes) {
-    if (bytes < 1000)
-        return `${bytes} B`;
-    let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
-        value /= 1000;
-        unit = larger;
-    }
-    return `${value.toFixed(1)} ${unit}`;
-}
-/** A number with its noun: `1 device`, `1,500 devices`. */
-function pluralize(number, one, many = `${one}s`) {
-    return `${formatNumber(number)} ${nounFor(number, one, many)}`;
-}
-/** The noun alone: `device` for one, `devices` for any other number. */
-function nounFor(number, one, many = `${one}s`) {
-    return number === 1 ? one : many;
-}
-/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function listFirst(items, most, total = items.length) {
-    const more = total > most && `and ${formatNumber(total - most)} more`;
-    return joinPieces(' ', [items.slice(0, most).join(', '), more]);
-}
-/** Joins the pieces that are there and not empty. */
-function joinPieces(separator, pieces) {
-    return pieces.filter(Boolean).join(separator);
-}
-/** The text with a capital letter at its start. */
-function capitalize(text) {
-    return text.charAt(0).toUpperCase() + text.slice(1);
-}
-/** A limit as the inputs have it. */
-function formatLimit(limit) {
-    return limit === Infinity ? 'any' : formatNumber(limit);
-}
-/** A whole number with separated thousands. */
-function formatNumber(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-function twoDigits(number) {
-    return String(number).padStart(2, '0');
-}
-/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
-function formatSeconds(ms) {
-    return `${Math.ceil(ms / 1000)} s`;
-}
-
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/service/documents.js
 /** The documents that a result response may contain. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
@@ -28877,7 +28816,7 @@ function explain_explainNetworkError(error, what) {
     const [code, hint] = hints[error.kind] ?? hints.other;
     const { message: reason } = error;
     const isSentence = CANNOT_CONNECT.includes(error.kind);
-    const message = isSentence ? `${capitalize(reason)}.` : `The request for ${what} failed: ${reason}.`;
+    const message = isSentence ? `${(0,words/* capitalize */.ZH)(reason)}.` : `The request for ${what} failed: ${reason}.`;
     return new errors/* TestsetError */.zS({ code, message, hint, cause: error });
 }
 /** The target of a redirect without its query, which may hold a token. */
@@ -29176,13 +29115,13 @@ function increasingDelayMs(polls) {
 function addPause(error, retryAfterMs = 0) {
     if (retryAfterMs === 0)
         return error;
-    return error.rephrase(`${error.message} The service asked to wait ${formatDuration(retryAfterMs / 1000)}.`);
+    return error.rephrase(`${error.message} The service asked to wait ${(0,words/* formatDuration */.a3)(retryAfterMs / 1000)}.`);
 }
 /** Says when the next try is, or that `timeout` comes first. */
 function describeRetry(waitMs, { timeLeftMs }) {
     if (waitMs < timeLeftMs())
-        return `Retrying in ${formatSeconds(waitMs)}.`;
-    return `Not retrying: \`timeout\` is reached in ${formatSeconds(timeLeftMs())}.`;
+        return `Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`;
+    return `Not retrying: \`timeout\` is reached in ${(0,words/* formatSeconds */.Xo)(timeLeftMs())}.`;
 }
 /**
  * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
@@ -29650,9 +29589,9 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
             const now = clock.now();
             const stall = lastActivity + stallMs;
             if (now >= deadline)
-                abort.abort(new NetworkError('timeout', `no complete response within ${formatSeconds(limitMs)}`));
+                abort.abort(new NetworkError('timeout', `no complete response within ${(0,words/* formatSeconds */.Xo)(limitMs)}`));
             else if (now >= stall)
-                abort.abort(new NetworkError('stall', `no data for ${formatSeconds(stallMs)}`));
+                abort.abort(new NetworkError('stall', `no data for ${(0,words/* formatSeconds */.Xo)(stallMs)}`));
             else
                 await clock.sleep(Math.min(stall, deadline) - now, done.signal);
         }
@@ -30015,7 +29954,7 @@ const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, res
 /** Creates the client of the service; the first operation connects. */
 function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
     const onWait = (pauseMs) => {
-        log.info(`The service asked to wait ${formatSeconds(pauseMs)} before the next request.`);
+        log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(pauseMs)} before the next request.`);
     };
     const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
@@ -30160,7 +30099,7 @@ function createMaintenanceWait(service, runtime, projectId) {
     const wait = async (minimumMs) => {
         let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
         while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
-            runtime.log.info(`The service is under maintenance. Next check in ${formatSeconds(waitMs)}.`);
+            runtime.log.info(`The service is under maintenance. Next check in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
             waitedMs += waitMs;
             await runtime.clock.sleep(waitMs, runtime.signal);
             if (runtime.signal.aborted)
@@ -30302,7 +30241,7 @@ function stoppedCreate(reason, last) {
         const message = 'The run was cancelled.';
         return failure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
     }
-    const message = joinPieces(' ', ['`timeout` was reached.', last?.message]);
+    const message = (0,words/* joinPieces */.Am)(' ', ['`timeout` was reached.', last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     return failure('not-started', new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
 }
@@ -30410,7 +30349,7 @@ function isRefused(reply) {
 function describeQuery({ projectId, osType, query }) {
     const system = osType && `for ${osType}`;
     const part = query && `with "${query}" in the name`;
-    return joinPieces(' ', [`in project ${projectId}`, system, part]);
+    return (0,words/* joinPieces */.Am)(' ', [`in project ${projectId}`, system, part]);
 }
 
 ;// CONCATENATED MODULE: ./build/create/find-scenarios.js
@@ -30458,7 +30397,7 @@ function logScenarios(scenarios, query, { log }) {
     if (scenarios.length === 0)
         log.warning(`There is no scenario ${where}.`);
     else
-        log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${listFirst(scenarios, MAX_SHOWN)}`);
+        log.info(`${(0,words/* pluralize */.td)(scenarios.length, 'scenario')} ${where}: ${(0,words/* listFirst */.rL)(scenarios, MAX_SHOWN)}`);
 }
 /** GitHub's limit for the jobs of one matrix. */
 const MAX_CHUNKS = 256;
@@ -33810,7 +33749,7 @@ function readListInputs(raw, context) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3709);
+/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3320);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(52);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4821);
@@ -34038,6 +33977,83 @@ function truncateAtCharacter(text, longest) {
     // Two more units make the next character complete, which may belong to the grapheme before it.
     const start = text.slice(0, longest + 2);
     return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
+}
+
+
+/***/ }),
+
+/***/ 5583:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Am: () => (/* binding */ joinPieces),
+/* harmony export */   Xo: () => (/* binding */ formatSeconds),
+/* harmony export */   ZH: () => (/* binding */ capitalize),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   rL: () => (/* binding */ listFirst),
+/* harmony export */   td: () => (/* binding */ pluralize)
+/* harmony export */ });
+/* unused harmony exports formatSize, nounFor, formatLimit, formatNumber */
+/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
+function formatDuration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+        return '';
+    const whole = Math.round(seconds);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor((whole % 3600) / 60);
+    if (hours > 0)
+        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
+    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+}
+/** A size in decimal units, as app stores show it: `6.4 MB`. */
+function formatSize(bytes) {
+    if (bytes < 1000)
+        return `${bytes} B`;
+    let value = bytes;
+    let unit = 'B';
+    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
+        if (value < 999.95)
+            break;
+        value /= 1000;
+        unit = larger;
+    }
+    return `${value.toFixed(1)} ${unit}`;
+}
+/** A number with its noun: `1 device`, `1,500 devices`. */
+function pluralize(number, one, many = `${one}s`) {
+    return `${formatNumber(number)} ${nounFor(number, one, many)}`;
+}
+/** The noun alone: `device` for one, `devices` for any other number. */
+function nounFor(number, one, many = `${one}s`) {
+    return number === 1 ? one : many;
+}
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function listFirst(items, most, total = items.length) {
+    const more = total > most && `and ${formatNumber(total - most)} more`;
+    return joinPieces(' ', [items.slice(0, most).join(', '), more]);
+}
+/** Joins the pieces that are there and not empty. */
+function joinPieces(separator, pieces) {
+    return pieces.filter(Boolean).join(separator);
+}
+/** The text with a capital letter at its start. */
+function capitalize(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+/** A limit as the inputs have it. */
+function formatLimit(limit) {
+    return limit === Infinity ? 'any' : formatNumber(limit);
+}
+/** A whole number with separated thousands. */
+function formatNumber(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+function twoDigits(number) {
+    return String(number).padStart(2, '0');
+}
+/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
+function formatSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
 }
 
 
@@ -34302,6 +34318,8 @@ var github_runner = __nccwpck_require__(3572);
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/report/html.js
 
 /**
@@ -34425,6 +34443,7 @@ var log = __nccwpck_require__(5961);
 
 
 
+
 /** GitHub shows ten error annotations of a step; the last line is one of them. */
 const MAX_ANNOTATIONS = 9;
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
@@ -34453,9 +34472,14 @@ async function showFailure(error, runner, { redact, jobSummary }) {
             runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
-    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
+    const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
     runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
+}
+/** An error may be about several inputs, and an input may have several errors. */
+function nameWrongInputs(errors) {
+    const names = new Set(errors.flatMap(({ input }) => input.split(', ')));
+    const list = [...names].map((name) => `\`${name}\``).join(', ');
+    return `${(0,words/* pluralize */.td)(names.size, 'input is', 'inputs are')} wrong or missing: ${list}.`;
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {

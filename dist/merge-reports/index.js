@@ -47948,11 +47948,14 @@ var github_runner = __nccwpck_require__(3572);
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/step/failure.js
+
 
 
 
@@ -47986,9 +47989,14 @@ async function showFailure(error, runner, { redact, jobSummary }) {
             runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
-    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
+    const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
     runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
+}
+/** An error may be about several inputs, and an input may have several errors. */
+function nameWrongInputs(errors) {
+    const names = new Set(errors.flatMap(({ input }) => input.split(', ')));
+    const list = [...names].map((name) => `\`${name}\``).join(', ');
+    return `${(0,words/* pluralize */.td)(names.size, 'input is', 'inputs are')} wrong or missing: ${list}.`;
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {

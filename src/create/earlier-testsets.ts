@@ -56,10 +56,8 @@ export function earlierTestsets(
     const before = known.filter((each) => retryOf(each) < retryOf(receipt));
     testsets.set(scenario, [...before, receipt]);
   }
-  // A retry alone does not say which devices failed before it.
-  for (const [scenario, all] of testsets) {
-    if (all.some((each, at) => retryOf(each) !== at)) ambiguous.add(scenario);
-  }
+  // A retry alone does not say which devices failed before it. Of two retries, the first may have been rejected.
+  for (const [scenario, [first]] of testsets) if (first && retryOf(first) > 0) ambiguous.add(scenario);
   if (hasSeveralSteps(earlier)) for (const scenario of testsets.keys()) ambiguous.add(scenario);
   const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
   return {

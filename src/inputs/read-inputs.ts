@@ -61,7 +61,8 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
   const wait = readFlag(reader, 'wait', true);
   const resume = readFlag(reader, 'resume', true);
   const keepPassed = readFlag(reader, 'keep-passed', false);
-  if (keepPassed && !resume) reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove one of them.');
+  if (keepPassed && !resume)
+    reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove `resume: false` or `keep-passed`.');
   if (keepPassed && !wait) reader.warn('`keep-passed` has no effect, because `wait` is false.');
   const matrix = reader.text('matrix') || undefined;
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
@@ -70,10 +71,10 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
     error: readLimit(reader, 'max-error'),
     stop: readLimit(reader, 'max-stop'),
   };
-  for (const [name, limit] of Object.entries(limits)) {
-    if (!wait && limit > 0) {
-      reader.warn(`\`max-${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
-    }
+  const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
+  for (const name of ['quarantine-file', 'fail-on']) if (reader.text(name) !== '') rules.push(name);
+  for (const name of wait ? [] : rules) {
+    reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
   }
   const retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
   if (retryFailed > 0 && !wait) reader.warn('`retry-failed` has no effect, because `wait` is false.');
@@ -81,7 +82,17 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
     reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
   }
   const jobSummary = readFlag(reader, 'job-summary', true);
-  return { wait, resume, keepPassed, matrix, timeoutMs: minutes * 60_000, limits, retryFailed, jobSummary };
+  const usedRetries = wait && kind !== 'app' ? retryFailed : 0;
+  return {
+    wait,
+    resume,
+    keepPassed,
+    matrix,
+    timeoutMs: minutes * 60_000,
+    limits,
+    retryFailed: usedRetries,
+    jobSummary,
+  };
 }
 
 /** `undefined` without a token, which is an error if one is needed. */
@@ -104,7 +115,7 @@ function readFailOn(reader: InputReader): Inputs['failOn'] {
   const isNew = word === 'new';
   if (!isNew && word !== 'any') reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
   if (isNew && reader.text('compare').toLowerCase() === 'false') {
-    reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove one of them.');
+    reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove `compare: false` or `fail-on`.');
   }
   return isNew ? 'new' : 'any';
 }

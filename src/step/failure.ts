@@ -2,6 +2,7 @@ import type { Runner } from '../github/runner.ts';
 import { InputErrors } from '../inputs/input-reader.ts';
 import { messageOf, TestsetError, withHint } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
+import { pluralize } from '../model/words.ts';
 import { block, prose } from '../report/html.ts';
 import { logCause } from '../runtime/log.ts';
 
@@ -44,9 +45,15 @@ export async function showFailure(
       runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
     });
   }
-  const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
-  const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
+  const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
   runner.fail(withHint(lastLine, hint));
+}
+
+/** An error may be about several inputs, and an input may have several errors. */
+function nameWrongInputs(errors: InputErrors['errors']): string {
+  const names = new Set(errors.flatMap(({ input }) => input.split(', ')));
+  const list = [...names].map((name) => `\`${name}\``).join(', ');
+  return `${pluralize(names.size, 'input is', 'inputs are')} wrong or missing: ${list}.`;
 }
 
 /** @param testsetIds of the testsets that the step created or attached to */
