@@ -25,6 +25,7 @@ const MAX_ENTRIES = 500;
 const TEXT_LIMIT = 300;
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
+const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
 /**
  * Parses a quarantine file: a YAML list of entries, none of which may contain a secret.
  *
@@ -36,7 +37,7 @@ function parseQuarantine(text, now, redact) {
     // Only the first error of the syntax: others follow from it.
     const faults = document.errors.slice(0, 1).map(({ message, pos }) => ({
         line: lines.linePos(pos[0]).line,
-        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redactVisible */ .kM)(message, redact).split(/ at line |;/)[0] ?? '')}.`,
+        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redactVisible */ .kM)(message, redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
     }));
     // No alias is resolved: a few lines could stand for millions.
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, {

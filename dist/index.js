@@ -34027,6 +34027,8 @@ function readArtifactName(reader) {
 
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
@@ -34038,6 +34040,7 @@ var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/quarantine.js
 var quarantine = __nccwpck_require__(6836);
 ;// CONCATENATED MODULE: ./build/inputs/quarantine-file.js
+
 
 
 
@@ -34064,9 +34067,10 @@ async function readQuarantineFile(reader, { workspace, redact }, now = new Date(
         const file = await (0,promises_.realpath)((0,external_node_path_.resolve)(workspace, given));
         const path = (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), file);
         const reason = await whyUnreadable(file, path);
-        if (reason === undefined)
-            return await parseFile(reader, path ?? file, await (0,promises_.readFile)(file, 'utf8'), { redact, now });
-        reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
+        const bytes = reason === undefined ? await (0,promises_.readFile)(file) : undefined;
+        if (bytes && (0,external_node_buffer_.isUtf8)(bytes))
+            return await parseFile(reader, path ?? file, bytes.toString(), { redact, now });
+        reader.error('quarantine-file', `\`quarantine-file\` ${reason ?? 'is not in UTF-8'}: ${reader.quote(given)}.`);
     }
     catch (error) {
         const reason = (0,errors/* codeOf */.$N)(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${(0,errors/* fileError */.Sd)(error)})`;
@@ -34955,16 +34959,16 @@ function readFailOn(reader) {
     }
     return isNew ? 'new' : 'any';
 }
-/** `undefined` if no artifact is wanted; its other inputs then only get a warning. */
+/** `undefined` if no artifact is wanted; its other inputs then get a warning. */
 function readArtifact(reader) {
-    if (!readFlag(reader, 'upload-artifact', true)) {
-        for (const name of ['artifact-name', 'retention-days']) {
-            if (reader.text(name) !== '')
-                reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
-        }
-        return undefined;
+    const options = readArtifactOptions(reader);
+    if (readFlag(reader, 'upload-artifact', true))
+        return options;
+    for (const name of ['artifact-name', 'retention-days']) {
+        if (reader.text(name) !== '')
+            reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
     }
-    return readArtifactOptions(reader);
+    return undefined;
 }
 
 

@@ -136,6 +136,9 @@ describe('a file that is wrong', () => {
     ['an alias', '- &a\n  scenario: 1\n- *a\n', [/line 3: Aliases/]],
     ['many aliases', `a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n`, [/Aliases/, /Aliases/, /Aliases/, /Aliases/]],
     ['501 entries', VALID.repeat(501), [/more than 500 entries/]],
+    ['UTF-16', Buffer.from(`\ufeff${VALID}`, 'utf16le'), [/is not in UTF-8/]],
+    ['a Korean encoding of Windows', Buffer.from([0xb0, 0xa1, 0x0a]), [/is not in UTF-8/]],
+    ['a colon in a text', VALID.replace('It is slow', 'Bug: slow'), [/line 3: .*put a text with `: ` .* in quotes/]],
     ['more than 256 KiB', '#'.repeat(256 * 1024 + 1), [/larger than 256 KiB/]],
     [
       'a long owner',

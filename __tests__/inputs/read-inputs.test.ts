@@ -93,7 +93,7 @@ describe('inputs without effect get a warning', () => {
     ['wrong values of unused inputs', { 'os-type': 'symbian', callback: 'x' }, ['os-type', 'callback']],
     ['nothing that has its default', { 'project-id': '5', 'use-vo': 'False', 'source-type': 'file' }, ['project-id']],
     ['what only scenario tests use', { 'source-type': 'app_id' }, ['source-type']],
-    ['no artifact is wanted', { 'upload-artifact': 'false', 'artifact-name': 'a:b' }, ['artifact-name']],
+    ['no artifact is wanted', { 'upload-artifact': 'false', 'artifact-name': 'a' }, ['artifact-name']],
     ['keeping what passed', { 'keep-passed': 'true' }, ['keep-passed']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
     ['excuses without waiting', { wait: 'false', 'fail-on': 'new' }, ['fail-on']],
@@ -123,6 +123,17 @@ describe('inputs without effect get a warning', () => {
     const { warnings, inputs } = await read(workspace, { ...values, 'retry-failed': '1' });
     expect(warnings).toContainEqual(expect.stringContaining('`retry-failed` has no effect'));
     expect(inputs.retryFailed).toBe(0);
+  });
+
+  test('what is wrong is an error also where it would have no effect', async () => {
+    const values = {
+      'upload-artifact': 'false',
+      'html-report': 'flase',
+      'retention-days': 'abc',
+      'artifact-name': 'a:b',
+    };
+    const errors = await errorsOf(workspace, { ...ENOUGH, ...values });
+    expect(errors.map((error) => error.split(':')[0])).toEqual(['artifact-name', 'html-report', 'retention-days']);
   });
 
   test('keeping what passed is an error without resuming', async () => {

@@ -52,7 +52,7 @@ describe('each chunk has the report of its scenarios', () => {
 describe('a report that does not count has a warning', () => {
   const inRun = (run: Partial<typeof RUN>): Report => ({ ...green, run: { ...RUN, ...run } });
   const early = jobReport([without(scenarioTestset(103), 'scenario')], { sentence: 'The list was refused.' });
-  const others = 'none of the jobs has its scenarios';
+  const others = 'its scenarios are not in `chunks`';
   test.each<[string, Report, string]>([
     ['another run', inRun({ runId: '7' }), 'it is from another run'],
     ['another repository', inRun({ repository: 'octo-org/another' }), 'it is from another repository'],

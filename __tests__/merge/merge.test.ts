@@ -115,7 +115,7 @@ test('what a document says about a failure is in the merged file', async () => {
 test('reports that passed, and jobs that failed, have an error in the merged file', async () => {
   await parts(passedReport([103]));
   const { report } = await merge({ jobsResult: 'failure' });
-  const sentence = 'Every report has the outcome passed, but the result of the jobs is failure.';
+  const sentence = 'Every report that is used has the outcome passed, but the result of the jobs is failure.';
   expect(report).toMatchObject({ outcome: 'inconclusive', sentence });
   expect(await merged('junit.xml')).toContain(`<error type="inconclusive" message="${sentence}`);
 });
@@ -154,7 +154,7 @@ describe('not green', () => {
     const { report, log } = await merge();
     expect(report.outcome).toBe('inconclusive');
     expect(log.filter((line) => line.startsWith('warning'))).toEqual([
-      'warning: The report in part-1-1 cannot be used: none of the jobs has its scenarios.',
+      'warning: The report in part-1-1 cannot be used: its scenarios are not in `chunks`.',
     ]);
   });
 });

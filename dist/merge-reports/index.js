@@ -46855,7 +46855,7 @@ function matchReports(wanted, jobReports, current) {
             continue;
         }
         const key = match_keyOf(scenariosOf(found.report));
-        const reason = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
+        const reason = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'its scenarios are not in `chunks`');
         const other = latest.get(key);
         if (reason === undefined)
             jobs.add(found.report.run.job);
@@ -47118,7 +47118,7 @@ async function mergeJobs(inputs, step) {
     const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
     for (const warning of warnings)
         log.warning(warning);
-    const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
+    const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)], run);
     const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
     const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
     const setOutput = (name, value) => {
@@ -47139,10 +47139,13 @@ const NO_REPORTS = {
  * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
  *
  * @param jobsResult how the jobs ended, as GitHub reports it
+ * @param unused which reports cannot be used, and why
  */
-function compareWithJobs(chunks, jobsResult) {
+function compareWithJobs(chunks, jobsResult, unused) {
     const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
-    return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
+    if (isExplained)
+        return [];
+    return [`Every report that is used has the outcome passed, but the result of the jobs is ${jobsResult}.`, ...unused];
 }
 /** Outputs that only a single run has. */
 const NOT_MERGED = [

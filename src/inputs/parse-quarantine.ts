@@ -14,6 +14,8 @@ const TEXT_LIMIT = 300;
 const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
 
+const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
+
 /** Something that is wrong with a quarantine file. */
 interface FileFault {
   /** From 1. */
@@ -39,7 +41,7 @@ export function parseQuarantine(text: string, now: Date, redact: Redact): Parsed
   // Only the first error of the syntax: others follow from it.
   const faults: FileFault[] = document.errors.slice(0, 1).map(({ message, pos }) => ({
     line: lines.linePos(pos[0]).line,
-    message: `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}.`,
+    message: `${cleanText(redactVisible(message, redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
   }));
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {

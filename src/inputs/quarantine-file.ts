@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -33,9 +34,9 @@ export async function readQuarantineFile(
     const file = await realpath(resolve(workspace, given));
     const path = pathWithin(await realpath(workspace), file);
     const reason = await whyUnreadable(file, path);
-    if (reason === undefined)
-      return await parseFile(reader, path ?? file, await readFile(file, 'utf8'), { redact, now });
-    reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
+    const bytes = reason === undefined ? await readFile(file) : undefined;
+    if (bytes && isUtf8(bytes)) return await parseFile(reader, path ?? file, bytes.toString(), { redact, now });
+    reader.error('quarantine-file', `\`quarantine-file\` ${reason ?? 'is not in UTF-8'}: ${reader.quote(given)}.`);
   } catch (error) {
     const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${fileError(error)})`;
     reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);

@@ -120,13 +120,12 @@ function readFailOn(reader: InputReader): Inputs['failOn'] {
   return isNew ? 'new' : 'any';
 }
 
-/** `undefined` if no artifact is wanted; its other inputs then only get a warning. */
+/** `undefined` if no artifact is wanted; its other inputs then get a warning. */
 function readArtifact(reader: InputReader): ArtifactOptions | undefined {
-  if (!readFlag(reader, 'upload-artifact', true)) {
-    for (const name of ['artifact-name', 'retention-days']) {
-      if (reader.text(name) !== '') reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
-    }
-    return undefined;
+  const options = readArtifactOptions(reader);
+  if (readFlag(reader, 'upload-artifact', true)) return options;
+  for (const name of ['artifact-name', 'retention-days']) {
+    if (reader.text(name) !== '') reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
   }
-  return readArtifactOptions(reader);
+  return undefined;
 }

@@ -40,7 +40,7 @@ export function matchReports(
     }
     const key = keyOf(scenariosOf(found.report));
     const reason =
-      whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
+      whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'its scenarios are not in `chunks`');
     const other = latest.get(key);
     if (reason === undefined) jobs.add(found.report.run.job);
     if (reason !== undefined) rejected.push(warning(found.folder, reason));

@@ -36,7 +36,7 @@ export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<R
   );
   const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
   for (const warning of warnings) log.warning(warning);
-  const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
+  const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)], run);
   const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
   const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
   const setOutput: Platform['setOutput'] = (name, value) => {
@@ -58,10 +58,12 @@ const NO_REPORTS = {
  * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
  *
  * @param jobsResult how the jobs ended, as GitHub reports it
+ * @param unused which reports cannot be used, and why
  */
-function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly string[] {
+function compareWithJobs(chunks: readonly Chunk[], jobsResult: string, unused: readonly string[]): readonly string[] {
   const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
-  return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
+  if (isExplained) return [];
+  return [`Every report that is used has the outcome passed, but the result of the jobs is ${jobsResult}.`, ...unused];
 }
 
 /** Outputs that only a single run has. */
