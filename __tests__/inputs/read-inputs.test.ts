@@ -97,6 +97,7 @@ describe('inputs without effect get a warning', () => {
     ['keeping what passed', { 'keep-passed': 'true' }, ['keep-passed']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
     ['excuses without waiting', { wait: 'false', 'fail-on': 'new' }, ['fail-on']],
+    ['no excuses without waiting', { wait: 'false', 'fail-on': 'any' }, []],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
     expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));

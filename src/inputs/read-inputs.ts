@@ -72,7 +72,8 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
     stop: readLimit(reader, 'max-stop'),
   };
   const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
-  for (const name of ['quarantine-file', 'fail-on']) if (reader.text(name) !== '') rules.push(name);
+  if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
+  if (reader.text('fail-on').toLowerCase() === 'new') rules.push('fail-on');
   for (const name of wait ? [] : rules) {
     reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
   }
