@@ -37678,10 +37678,11 @@ async function openFile(path, name, afterClose) {
 }
 /** Reads ahead by one chunk into two alternating buffers, so that disk and network work at the same time. */
 async function* readChunks(file, bytes, name) {
-    const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
+    const size = Math.min(CHUNK_BYTES, bytes);
+    const buffers = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
     const read = async (turn, position) => {
         const buffer = buffers[turn % 2 === 0 ? 0 : 1];
-        const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, bytes - position), position);
+        const { bytesRead } = await file.read(buffer, 0, Math.min(size, bytes - position), position);
         return buffer.subarray(0, bytesRead);
     };
     let position = 0;

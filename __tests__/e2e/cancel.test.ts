@@ -14,28 +14,19 @@ const SIGNALS: Readonly<Record<string, Signals>> = {
 };
 
 const ROWS = [
-  ['inputs are read', 'SIGINT'],
   ['scenario list: the connection is silent', 'SIGINT twice'],
   ['scenario list: no response', 'SIGINT, then SIGTERM'],
-  ['upload: its head', 'SIGINT twice'],
-  ['upload: its middle', 'SIGINT'],
   ['upload: its middle', 'SIGKILL'],
   ['upload: its end is held back', 'SIGINT'],
   ['terminator sent: no response, committed', 'SIGINT, then SIGTERM'],
-  ['terminator sent: no response, committed', 'SIGKILL'],
   ['terminator sent: the response comes within the 3 s', 'SIGINT twice'],
   ['right after the response', 'SIGINT'],
-  ['asleep before the first poll', 'SIGKILL'],
   ['asleep between polls', 'SIGINT'],
   ['poll: half a response', 'SIGINT twice'],
   ['results: no response', 'SIGINT, then SIGTERM'],
-  ['results: half of the JSON, asked for on its own', 'SIGINT'],
-  ['scenarios: half created, the other is put off', 'SIGINT twice'],
   ['scenarios: half created, the other has no response', 'SIGINT'],
-  ['scenarios: all created, waiting', 'SIGINT, then SIGTERM'],
   ['files: the report is written', 'SIGINT'],
   ['artifact: no response', 'SIGINT, then SIGTERM'],
-  ['artifact: no response', 'SIGKILL'],
   ['asleep, and then nothing of GitHub answers', 'SIGINT, then SIGTERM'],
   ['the very end, red', 'SIGINT twice'],
 ] as const;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { startArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
@@ -16,7 +16,6 @@ import { webhookExample } from '../support/webhook-example.ts';
 const [GROUP, MERGED] = ['b'.repeat(40), 'c'.repeat(40)];
 const QUEUE = 'gh-readonly-queue/main/pr-104-929f8209d40f77f4abc622a499c93a83babdbe64';
 
-let artifacts: ArtifactService;
 let github: GithubApi;
 let sandbox: Sandbox;
 let failing = 0;
@@ -24,10 +23,10 @@ let failing = 0;
 beforeEach(async () => {
   failing = 0;
   const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
-  [artifacts, github, sandbox] = await Promise.all([startArtifactService(), startGithubApi(), openSandbox({ plan })]);
+  [github, sandbox] = await Promise.all([startGithubApi(), openSandbox({ plan })]);
 });
 
-afterEach(() => Promise.all([artifacts.close(), github.close(), sandbox.close()]));
+afterEach(() => Promise.all([github.close(), sandbox.close()]));
 
 /** A step in the run of a merge group. */
 function use(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}): Partial<ActionUse> {
@@ -76,6 +75,7 @@ test("the run of a merge group has the group's name, commit and base", async () 
 });
 
 test('the next attempt of a merge group resumes its testset', async () => {
+  const artifacts = await startArtifactService();
   const attempt = (number: number): Partial<ActionUse> => ({
     ...use({ 'upload-artifact': 'true', compare: 'false' }, { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${number}` }),
     // Receipts are found within 30 s of the action's clock.
@@ -88,6 +88,8 @@ test('the next attempt of a merge group resumes its testset', async () => {
   const cancelled = await running.finished;
   clearInterval(checks);
   expect(cancelled.outputs['outcome']).toBe('cancelled');
-  expect((await sandbox.run(attempt(2))).outputs['outcome']).toBe('passed');
+  const resumed = await sandbox.run(attempt(2));
+  await artifacts.close();
+  expect(resumed.outputs['outcome']).toBe('passed');
   expect(sandbox.simulator.created).toHaveLength(1);
 });

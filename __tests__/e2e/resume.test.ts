@@ -1,6 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
@@ -8,10 +5,7 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { commandMessages, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
-
-/** Large enough that the upload stops when the service does not read it. */
-const LARGE = Buffer.alloc(30_000_000, 'apk');
+import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 
 /** The artifact client starts in real time; at 60, the search for receipts may be over before it runs. */
 const TIME_SCALE = 15;
@@ -75,10 +69,6 @@ const count = ({ journal }: Simulator, operation: string): number =>
   journal.filter((entry) => entry.operation === operation).length;
 const receipts = (): number =>
   artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length;
-const stall = (on: Fault['on'], at: Extract<Fault['do'], { kind: 'cut' }>['at']): Fault => ({
-  on,
-  do: { kind: 'cut', at, how: 'stall' },
-});
 
 function expectResumed(result: ActionResult, { created }: Simulator): void {
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'testset-id': '251929' } });
@@ -97,33 +87,9 @@ function expectCreated(result: ActionResult, { created }: Simulator, testsets: n
 }
 
 describe('the second attempt of a job whose first was lost', () => {
-  test('during the upload creates a testset', async () => {
-    const sandbox = await openOwnSandbox({ faults: [stall('create', { bodyBytes: 1_000 })] });
-    await writeFile(join(sandbox.workspace, 'app.apk'), LARGE);
-    await killWhen(sandbox, (simulator) => count(simulator, 'create') > 0);
-    expect(sandbox.simulator.created).toHaveLength(0);
-    expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 1);
-  });
-
   test('while it polled resumes', async () => {
     const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 2, seconds: 30 }) });
     await killWhen(sandbox, (simulator) => count(simulator, 'status') > 1 && receipts() > 0);
-    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
-  });
-
-  test('after the results resumes', async () => {
-    const sandbox = await openOwnSandbox();
-    artifacts.breakWith({ hangFor: 'testset-' });
-    const calls = artifacts.calls().length;
-    const createdSince = () =>
-      artifacts
-        .calls()
-        .slice(calls)
-        .filter((method) => method === 'CreateArtifact').length;
-    const isPublishing = ({ journal }: Simulator): boolean =>
-      journal.some(({ operation }) => operation === 'result') && createdSince() > 1;
-    await killWhen(sandbox, (simulator) => receipts() > 0 && isPublishing(simulator));
-    artifacts.breakWith({});
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
   });
 
@@ -154,50 +120,6 @@ describe('the second attempt of a job whose first ended with unknown-start', () 
       expect.stringMatching(/^Attempt 1 may have created .*"Login .*UTC/),
     ]);
     expect(receipts()).toBe(0);
-  });
-
-  test('waits for the testset that the service named', async () => {
-    const body = JSON.stringify({ result_code: 5001, result_msg: 'Failed', reason: '', data: { testset_id: 251929 } });
-    const sandbox = await openOwnSandbox({
-      faults: [{ on: 'create', do: { kind: 'response', status: 200, body, applied: true } }],
-    });
-    const first = await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(1) });
-    expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '251929' } });
-    for (const text of [first.summary, lastLine(first)]) expect(text).toContain('testset-id: 251929');
-    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
-    expect(receipts()).toBe(0);
-  });
-});
-
-describe('jobs of one matrix', () => {
-  const job = (shard: string) => ({ ...WITH_ARTIFACTS, matrix: JSON.stringify({ shard }) });
-  const cancelled = (sandbox: Sandbox, inputs: Readonly<Record<string, string>>): Promise<void> =>
-    cancelWithReceipt(sandbox, { inputs, env: attempt(1) }, receipts() + 1);
-
-  test('do not pass because of the testset of another job', async () => {
-    const cancelledLater = makeDevices({ total: 2, seconds: 60 });
-    const plans = [makeDevices({ total: 2, seconds: 5, fail: 1 }), cancelledLater];
-    const plan = () => plans.shift() ?? makeDevices({ total: 2, seconds: 5 });
-    const sandbox = await openOwnSandbox({ plan });
-    const failed = await sandbox.run({ inputs: job('a'), env: attempt(1) });
-    expect(failed.outputs).toMatchObject({ outcome: 'failed', 'testset-id': '251929' });
-    await cancelled(sandbox, job('b'));
-    const again = await sandbox.run({ inputs: job('a'), env: attempt(2) });
-    expect(again.outputs).toMatchObject({ outcome: 'passed', 'testset-id': '251931' });
-    expect(receipts()).toBe(1);
-  });
-});
-
-describe('a new testset is created', () => {
-  test('if receipts cannot be read, with a notice', async () => {
-    const sandbox = await openOwnSandbox();
-    await killWhen(sandbox, () => receipts() > 0);
-    artifacts.breakWith({ status: 400 });
-    const broken = await sandbox.run({ env: attempt(2) });
-    expect(broken).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    const message = expect.stringContaining('Could not check whether attempt 1 left a testset: ');
-    expect(broken.commands).toContainEqual(expect.objectContaining({ name: 'notice', message }));
-    expect(sandbox.simulator.created).toHaveLength(2);
   });
 });
 

@@ -37,6 +37,7 @@ const ENV = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
 
 export function createRepository(api: ReleaseApi): Repository {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { openAttempts, type AttemptsPlayer } from './support/attempts.ts';
 
-/** Attempts of a job that may be killed at any point; `npm run attempts` plays any number of them. */
-const RUNS = 40;
+/** Attempts of a job that may be killed at any point; `npm run attempts` plays any number of them, and `.ci/run` 300 others. */
+const RUNS = 12;
 
 let player: AttemptsPlayer;
 let workspace: string;

@@ -8,6 +8,7 @@ import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import { findDifference, findPartlyNamed } from '../../src/results/compare-devices.ts';
 import type { TestsetResult } from '../../src/results/testset-result.ts';
 import { judgeTestsets, type Rules } from '../../src/verdict/judge.ts';
+import { createRandom, type Random } from '../soak/support/random.ts';
 
 /** How a device ended, and which documents show it. */
 interface Run {
@@ -213,58 +214,46 @@ function judge({ testsets, limits, quarantine, old }: Step): readonly Expected[]
   }));
 }
 
-/** A generator of numbers from 0 to `below`, the same for the same seed. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const ENTRY = { reason: 'r', owner: 'o', expires: '2026-12-15' };
-const ENDED: readonly Outcome[] = ['unknown-start', 'cancelled', 'timed-out', 'refused', 'not-started'];
+const ENTRIES: readonly QuarantineEntry[] = [
+  { ...ENTRY, scenarios: [1] },
+  { ...ENTRY, scenarios: [1, 2], device: 'A' },
+  { ...ENTRY, device: 'B' },
+];
+const ENDED = ['unknown-start', 'cancelled', 'timed-out', 'refused', 'not-started'] as const;
+const ENDS = ['pass', 'pass', 'fail', 'error', 'stop'] as const;
+const SHOWN_BY = ['all', 'all', 'all', 'xml', 'none'] as const;
 
-function randomStep(random: (below: number) => number): Step {
-  const pick = <T>(...values: readonly [T, ...T[]]): T => values[random(values.length)] ?? values[0];
+function randomStep(random: Random): Step {
   const testsets: Given[] = [];
-  for (let scenario = 1; scenario <= pick(1, 1, 2, 3); scenario += 1) {
-    for (let retry = 0; retry <= pick(0, 0, 1, 2); retry += 1) {
-      const names = pick(['A'], ['A', 'B'], ['A', 'B', 'C'], ['A', 'A', 'B']);
+  for (let scenario = 1; scenario <= random.pick([1, 1, 2, 3]); scenario += 1) {
+    for (let retry = 0; retry <= random.pick([0, 0, 1, 2]); retry += 1) {
+      const names = random.pick(['A', 'AB', 'ABC', 'AAB']).split('');
       testsets.push({
         ...{ id: testsets.length + 1, scenario, retry },
-        ended: random(12) === 0 ? ENDED[random(ENDED.length)] : undefined,
-        isDoubtful: random(12) === 0,
-        areKindsShown: random(2) === 0,
+        ended: random.happens(1 / 12) ? random.pick(ENDED) : undefined,
+        isDoubtful: random.happens(1 / 12),
+        areKindsShown: random.happens(1 / 2),
         runs: names.map((name): Run => {
-          const end = pick<Run['end']>('pass', 'pass', 'fail', 'error', 'stop');
-          return {
-            name,
-            end,
-            shownBy: end === 'pass' ? 'all' : pick<Run['shownBy']>('all', 'all', 'all', 'xml', 'none'),
-          };
+          const end = random.pick(ENDS);
+          return { name, end, shownBy: end === 'pass' ? 'all' : random.pick(SHOWN_BY) };
         }),
       });
     }
   }
-  const entries: readonly QuarantineEntry[] = [
-    { ...ENTRY, scenarios: [1] },
-    { ...ENTRY, scenarios: [1, 2], device: 'A' },
-    { ...ENTRY, device: 'B' },
-  ];
-  const limit = (): number => pick(0, 0, 0, 1, Infinity);
+  const limit = (): number => random.pick([0, 0, 0, 1, Infinity]);
   return {
     testsets,
     limits: { fail: limit(), error: limit(), stop: limit() },
-    quarantine: entries.filter(() => random(4) === 0),
-    ...(random(3) === 0 && { old: ['1 A', '1 C', '2 B'].filter(() => random(2) === 0) }),
+    quarantine: ENTRIES.filter(() => random.happens(1 / 4)),
+    ...(random.happens(1 / 3) && { old: ['1 A', '1 C', '2 B'].filter(() => random.happens(1 / 2)) }),
   };
 }
 
-const STEPS = 100_000;
+const STEPS = 30_000;
 
 test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
-  const random = randomFrom(26);
+  const random = createRandom(26);
   const seen = new Map<string, number>();
   for (let at = 0; at < STEPS; at += 1) {
     const step = randomStep(random);
@@ -284,5 +273,5 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     if (outcome === 'passed' && !isProven) throw new Error(`green without proof: ${JSON.stringify(step)}`);
   }
   for (const outcome of ['passed', 'failed', 'inconclusive', 'unknown-start'])
-    expect(seen.get(outcome)).toBeGreaterThan(500);
+    expect(seen.get(outcome)).toBeGreaterThan(150);
 });

@@ -103,10 +103,11 @@ async function openFile(path: string, name: string, afterClose?: () => Promise<v
 
 /** Reads ahead by one chunk into two alternating buffers, so that disk and network work at the same time. */
 async function* readChunks(file: FileHandle, bytes: number, name: string): AsyncGenerator<Uint8Array> {
-  const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)] as const;
+  const size = Math.min(CHUNK_BYTES, bytes);
+  const buffers = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)] as const;
   const read = async (turn: number, position: number): Promise<Uint8Array> => {
     const buffer = buffers[turn % 2 === 0 ? 0 : 1];
-    const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, bytes - position), position);
+    const { bytesRead } = await file.read(buffer, 0, Math.min(size, bytes - position), position);
     return buffer.subarray(0, bytesRead);
   };
   let position = 0;

@@ -16,7 +16,7 @@ import { createRuntime } from '../../support/runtime.ts';
 /** Of an app: in one chunk, and in several, in bytes. */
 export const SIZES = [1_000, 200_000];
 /** More than the machine's buffers hold, for what happens while an app is sent, in bytes. */
-export const LARGE = 64_000_000;
+export const LARGE = 40_000_000;
 
 /** What the service does on one connection. `whole` resolves when the last byte of the body has arrived; `clock` is that of the create. */
 export type Behaviour = (talk: Talk, whole: Promise<void>, clock: Clock) => void | Promise<void>;

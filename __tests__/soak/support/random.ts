@@ -12,9 +12,9 @@ export interface Random {
 
 /** Random from a 32-bit seed (mulberry32): good enough to wander through schedules, and a line long. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
+  let state = seed | 0;
   const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
+    state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
