@@ -5,10 +5,8 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import type { ActionResult } from '../support/run-action.ts';
-import { openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 
-/** The artifact client starts in real time; faster, the search for receipts may be over before it runs. */
-const TIME_SCALE = 15;
 const SCENARIOS = Array.from({ length: 12 }, (_, at) => 1001 + at);
 
 let artifacts: ArtifactService;
@@ -28,7 +26,7 @@ async function openScenarios(failing: ReadonlySet<number>, faults: readonly Faul
   const projects = { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } };
   const plan = ({ scenarioId }: { scenarioId: number }) =>
     makeDevices({ total: 1, seconds: 5, fail: failing.has(scenarioId) ? 1 : 0 });
-  sandbox = await openSandbox({ timeScale: TIME_SCALE, projects, plan, faults });
+  sandbox = await openSandbox({ timeScale: RECEIPTS_TIME_SCALE, projects, plan, faults });
 }
 
 /** Runs an attempt. @returns also the scenarios that it created, and how many requests it sent */

@@ -9,7 +9,7 @@ import { makeDevices } from '../../simulator/devices.ts';
 import { startArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionUse } from '../support/run-action.ts';
-import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { commandMessages, openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 import { webhookExample } from '../support/webhook-example.ts';
 
 /** The commits of a group, and of an earlier group that was merged. */
@@ -78,8 +78,7 @@ test('the next attempt of a merge group resumes its testset', async () => {
   const artifacts = await startArtifactService();
   const attempt = (number: number): Partial<ActionUse> => ({
     ...use({ 'upload-artifact': 'true', compare: 'false' }, { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${number}` }),
-    // Receipts are found within 30 s of the action's clock.
-    timeScale: 5,
+    timeScale: RECEIPTS_TIME_SCALE,
   });
   const running = await sandbox.start(attempt(1));
   const checks = setInterval(() => {

@@ -5,10 +5,7 @@ import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_ACCOUNT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
-
-/** The artifact client starts in real time; at 60, the search for receipts may be over before it runs. */
-const TIME_SCALE = 15;
+import { commandMessages, openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 
 let artifacts: ArtifactService;
 let opened: Sandbox | undefined;
@@ -23,7 +20,11 @@ afterEach(async () => {
 });
 
 async function openOwnSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
-  opened = await openSandbox({ timeScale: TIME_SCALE, plan: () => makeDevices({ total: 2, seconds: 5 }), ...options });
+  opened = await openSandbox({
+    timeScale: RECEIPTS_TIME_SCALE,
+    plan: () => makeDevices({ total: 2, seconds: 5 }),
+    ...options,
+  });
   return opened;
 }
 
@@ -94,7 +95,7 @@ describe('the second attempt of a job whose first was lost', () => {
   });
 
   test('by a cancel resumes, also in a third attempt', async () => {
-    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 60 }) });
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 30 }) });
     for (const number of [1, 2]) await cancelWithReceipt(sandbox, { inputs: WITH_ARTIFACTS, env: attempt(number) }, 1);
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(3) }), sandbox.simulator);
   });

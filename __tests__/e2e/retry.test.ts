@@ -5,9 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { openSandbox, type Sandbox } from '../support/sandbox.ts';
-
-const TIME_SCALE = 15;
+import { openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 
 let artifacts: ArtifactService;
 let sandbox: Sandbox;
@@ -24,7 +22,7 @@ afterEach(async () => {
 async function openFlaky(): Promise<void> {
   let created = 0;
   sandbox = await openSandbox({
-    timeScale: TIME_SCALE,
+    timeScale: RECEIPTS_TIME_SCALE,
     plan: ({ scenarioId }) => {
       const isFirst = scenarioId === 101 && created === 0;
       created += 1;
