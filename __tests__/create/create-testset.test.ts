@@ -9,7 +9,7 @@ import { Secret } from '../../src/model/secret.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
 import { createTestset, type CreateResult } from '../../src/create/create-testset.ts';
-import { createRetryBudget } from '../../src/create/retry-budget.ts';
+import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
 import { createFastClock, createRuntime } from '../support/runtime.ts';
 
@@ -37,6 +37,7 @@ interface Scene {
   readonly signal?: AbortSignal;
   readonly timeLeftMs?: number;
   readonly waitOutMaintenance?: () => Promise<boolean>;
+  readonly retryBudget?: RetryBudget;
   /** Called once, with the path of the file, when its first bytes are sent; the end of the body is held until it is done. */
   readonly changeFile?: (path: string) => Promise<void>;
 }
@@ -81,7 +82,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Played> {
       json: '{"pid":509}',
       testsetName: 'Fix login #7',
       app,
-      retryBudget: createRetryBudget(clock, service),
+      retryBudget: scene.retryBudget ?? createRetryBudget(clock, service),
       waitOutMaintenance: scene.waitOutMaintenance ?? waitOutMaintenance,
       onProgress: () => {
         changed ??= scene.changeFile?.(path);
@@ -221,6 +222,35 @@ describe('a create is retried', () => {
     const played = await create(play, { clock: createFastClock(500, () => 0.5) });
     expect(inWords(played)).toBe('not-started: unreachable');
     expect(played.connections).toBeGreaterThan(5);
+  });
+});
+
+describe('the time that the creates of a step share for retries', () => {
+  /** What a create says to the budget. @param failures that are still allowed */
+  async function budgetCalls(play: Play, failures: number): Promise<readonly string[]> {
+    const calls: string[] = [];
+    const retryBudget: RetryBudget = {
+      recordFailure: (isNameNotFound) => calls.push(isNameNotFound ? 'no name' : 'failure'),
+      reset: () => calls.push('reset'),
+      isExhausted: () => calls.length > failures,
+    };
+    await create(play, { retryBudget });
+    return calls;
+  }
+  const reset: Play = (talk) => {
+    talk.reset();
+  };
+
+  test.each([
+    ['a testset is created', respond(CREATED)],
+    ['a create is refused: the service is there', respond(envelope(4000, {}))],
+  ])('starts anew when %s', async (_what, play) => {
+    const fails: Play = (talk, number, complete) => (number === 1 ? reset : play)(talk, number, complete);
+    expect(await budgetCalls(fails, 9)).toEqual(['failure', 'reset']);
+  });
+
+  test('does not start anew when it is over', async () => {
+    expect(await budgetCalls(reset, 1)).toEqual(['failure', 'failure']);
   });
 });
 

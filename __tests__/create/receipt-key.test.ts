@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { prepareKey } from '../../src/create/receipt-key.ts';
+import { scenarioRequest, type TestsetRequest } from '../../src/create/request.ts';
+import type { Inputs, ScenarioChoice } from '../../src/model/inputs.ts';
+import type { ReceiptKey } from '../../src/model/receipts.ts';
+import type { RunInfo } from '../../src/model/report.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { RUN } from '../support/platform.ts';
+
+/** What a key is made of; a test changes one of it. */
+interface Facts {
+  readonly request?: Partial<TestsetRequest>;
+  readonly run?: Partial<RunInfo>;
+  readonly service?: Partial<Inputs['service']>;
+  readonly matrix?: string;
+  readonly which?: ScenarioChoice;
+  readonly digest?: string | undefined;
+}
+
+function keyOf(facts: Facts = {}): Promise<ReceiptKey | undefined> {
+  const which = facts.which ?? { kind: 'ids', ids: [101, 102] };
+  const target = { projectId: 509, osType: 'ANDROID', testsetName: 'Login #1', sourceType: 'file', which } as const;
+  const service = { baseUrl: new URL('https://service.example/'), userId: 'me', accessKey: new Secret('key-1') };
+  const digest = 'digest' in facts ? facts.digest : 'd1';
+  const inputs = {
+    matrix: facts.matrix,
+    service: { ...service, ...facts.service },
+    target: { kind: 'scenarios', ...target },
+  } as const;
+  const request = { ...scenarioRequest(target, 101), ...facts.request };
+  return prepareKey(request, () => Promise.resolve(digest), inputs, { ...RUN, ...facts.run })();
+}
+
+const usual = await keyOf();
+
+test('the identifiers are hex digits, which an artifact may have in its name', () => {
+  expect(usual).toMatchObject({
+    jobId: expect.stringMatching(/^[\da-f]{8}$/),
+    requestId: expect.stringMatching(/^[\da-f]{24}$/),
+  });
+});
+
+describe('a later attempt finds a testset', () => {
+  test.each<[what: string, facts: Facts]>([
+    ['of another attempt', { run: { attempt: 2 } }],
+    ['with another name, which counts up with the attempts', { request: { testset_name: 'Login #2' } }],
+    ['of another scenario of the step', { request: { scenario_id: 102 } }],
+    ['when its scenarios are given in another order', { which: { kind: 'ids', ids: [102, 101] } }],
+  ])('%s', async (_what, facts) => {
+    expect(await keyOf(facts)).toEqual(usual);
+  });
+});
+
+describe('no attempt finds a testset', () => {
+  test.each<[what: string, facts: Facts]>([
+    ['of another app', { digest: 'd2' }],
+    ['of another time limit', { request: { time_limit: 10 } }],
+    ['of another password', { request: { credentials: { login_pw: 'other' } } }],
+    ['of other scenarios', { which: { kind: 'ids', ids: [101] } }],
+    ['of all scenarios', { which: { kind: 'all' } }],
+    ['of another user', { service: { userId: 'you' } }],
+    ['of another service', { service: { baseUrl: new URL('https://other.example/') } }],
+  ])('%s, in the same job', async (_what, facts) => {
+    const key = await keyOf(facts);
+    expect(key?.jobId).toBe(usual?.jobId);
+    expect(key?.requestId).not.toBe(usual?.requestId);
+  });
+
+  test.each<[what: string, facts: Facts]>([
+    ['of another job', { run: { job: 'other' } }],
+    ['of another step', { run: { step: 'other' } }],
+    ['of another part of the matrix', { matrix: '{"shard":2}' }],
+    ['of another run', { run: { runId: '6' } }],
+    ['of another repository', { run: { repository: 'o/other' } }],
+    ['of another access key', { service: { accessKey: new Secret('key-2') } }],
+  ])('%s', async (_what, facts) => {
+    const key = await keyOf(facts);
+    expect(key?.jobId).not.toBe(usual?.jobId);
+    expect(key?.requestId).not.toBe(usual?.requestId);
+  });
+
+  test('if the app has changed meanwhile: there is no key', async () => {
+    expect(await keyOf({ digest: undefined })).toBeUndefined();
+  });
+});
+
+test('who knows the access key of another run cannot seal receipts of this one', async () => {
+  const other = await keyOf({ run: { runId: '6' } });
+  expect(usual?.secret).toHaveLength(32);
+  expect(other?.secret).not.toEqual(usual?.secret);
+});
