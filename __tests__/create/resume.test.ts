@@ -217,6 +217,20 @@ describe('the receipt of a testset', () => {
     expect(log.join()).not.toContain('searched');
   });
 
+  test('is not searched by the first attempt: there cannot be one', async () => {
+    const find = () => Promise.reject(new Error('searched'));
+    const { log } = await runAttempt(1, createStore(1, new Map(), { find }));
+    expect(log.join()).not.toContain('searched');
+  });
+
+  test('is of no use to a step that attaches, and is left alone', async () => {
+    const remove = () => Promise.reject(new Error('removed'));
+    const target = { kind: 'attach', testsetIds: [251929] } as const;
+    const { report, log } = await runAttempt(1, createStore(1, new Map(), { remove }), { inputs: { target } });
+    expect(report.rerun).toBeUndefined();
+    expect(log.join()).not.toContain('removed');
+  });
+
   test('that cannot be deleted is a warning that says what to do', async () => {
     const remove = () => Promise.reject(new Error('HTTP 500.'));
     const { report, log } = await runAttempt(1, createStore(1, new Map(), { remove }));
