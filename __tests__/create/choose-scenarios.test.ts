@@ -74,9 +74,23 @@ describe('more than 256 scenarios', () => {
 test.each<[ScenarioTarget['which'], string]>([
   [{ kind: 'query', query: 'nothing' }, 'Check the text and `os-type`.'],
   [{ kind: 'ids', ids: [9] }, 'Check the number and `os-type`. Found: 1.'],
+  [{ kind: 'all' }, 'Check `project-id` and `os-type`.'],
 ])('without a scenario that %j chooses, the hint names what to check', async (which, check) => {
-  const { choice } = await choose(which, 1);
+  const { choice } = await choose(which, which.kind === 'all' ? 0 : 1);
   expect(choice).toMatchObject({ kind: 'failed', error: { hint: expect.stringContaining(check) } });
+});
+
+test('identifiers in a project without scenarios: the hint lists none', async () => {
+  const { choice } = await choose({ kind: 'ids', ids: [9] }, 0);
+  const hint = expect.not.stringContaining('Found');
+  expect(choice).toMatchObject({ kind: 'failed', outcome: 'not-started', error: { hint } });
+});
+
+test('a service that is gone is not a refusal', async () => {
+  const { choice } = await choose({ kind: 'all' }, 1, [
+    { on: 'scenarios', times: 999, do: { kind: 'cut', at: 'head', how: 'reset' } },
+  ]);
+  expect(choice).toMatchObject({ kind: 'failed', outcome: 'not-started', error: { code: 'unreachable' } });
 });
 
 describe('a list with an invalid identifier is rejected', () => {

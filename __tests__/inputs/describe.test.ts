@@ -82,4 +82,21 @@ describe('the log of the inputs', () => {
     expect(tolerant.at(-1)).toBe('limits      max-fail 2, max-stop any');
     expect(await logged(APP, { wait: false })).toContain('wait        no');
   });
+
+  test('shows what excuses failures, and which entries of the quarantine end', async () => {
+    const entry = { device: 'Nexus*', reason: 'restarts', owner: 'Kim', expires: '2026-11-20', line: 3 };
+    const ending = [
+      { ...entry, hasExpired: true },
+      { ...entry, owner: 'Lee', expires: '2026-11-25', hasExpired: false },
+    ];
+    const quarantine = { path: '.github/quarantine.yml', entries: [entry], ending };
+    const lines = await logged(SCENARIOS, { failOn: 'new', retryFailed: 2, quarantine });
+    expect(lines.slice(-5)).toEqual([
+      'fail-on     new',
+      'quarantine  1 entry',
+      'retries     at most 2 for each scenario',
+      'warning: The quarantine entry of Kim expired on 2026-11-20 and no longer counts.',
+      'notice: The quarantine entry of Lee expires on 2026-11-25.',
+    ]);
+  });
 });

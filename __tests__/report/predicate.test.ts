@@ -40,6 +40,18 @@ test.each([
   });
 });
 
+test('WARNED: no document names the devices of a scenario in quarantine, nor a system', () => {
+  const quarantine = { reason: 'restarts', owner: 'Kim', expires: '2026-12-15' };
+  const counts = { total: 2, pass: 1, fail: 0, error: 1, stop: 0 };
+  const testsets = [createTestset({ counts, quarantine }, [createTestcase(0, { device: 'Nexus' })])];
+  expect(predicateOf(createReport({ testsets }))).toMatchObject({
+    result: 'WARNED',
+    passedTests: ['Nexus'],
+    warnedTests: ['Unnamed device 1'],
+    failedTests: [],
+  });
+});
+
 test('says where and how it was tested, and nothing else of the request', () => {
   const request = { ...createReport().request, timeLimitMinutes: 5, callbackOrigin: 'https://intern.example.com' };
   const limits = { fail: 2, error: 0, stop: Infinity };
