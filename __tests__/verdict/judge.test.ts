@@ -1,33 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import { outcomeOf, type Limits } from '../../src/model/report.ts';
-import type { TestResult } from '../../src/model/results.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
+import type { Limits, TestsetReport } from '../../src/model/report.ts';
 import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { QuarantineEntry } from '../../src/model/quarantine.ts';
-import { findDifference, findPartlyNamed } from '../../src/results/compare-devices.ts';
-import type { TestsetResult } from '../../src/results/testset-result.ts';
 import { judgeTestsets, type Rules } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
-
-/** How a device ended, and which documents show it. */
-interface Run {
-  readonly name: string;
-  readonly end: 'pass' | 'fail' | 'error' | 'stop';
-  readonly shownBy: 'all' | 'xml' | 'none';
-}
-
-interface Given {
-  readonly id: number;
-  readonly scenario: number;
-  readonly retry: number;
-  /** The outcome of a testset that is not complete. */
-  readonly ended?: Outcome;
-  readonly isDoubtful: boolean;
-  /** Whether the documents show what kind of failure it was; the service shows `error` for each. */
-  readonly areKindsShown: boolean;
-  readonly runs: readonly Run[];
-}
+import { countEnd, countsOf, resultOf, type Given, type Run } from './given.ts';
 
 interface Step {
   readonly testsets: readonly Given[];
@@ -104,20 +83,6 @@ function isComplete({ ended, isDoubtful }: Given): boolean {
   return ended === undefined && !isDoubtful;
 }
 
-function countEnd(runs: readonly Run[], end: Run['end']): number {
-  return runs.filter((run) => run.end === end).length;
-}
-
-function countsOf({ runs }: Given): Counts {
-  return {
-    total: runs.length,
-    pass: countEnd(runs, 'pass'),
-    fail: countEnd(runs, 'fail'),
-    error: countEnd(runs, 'error'),
-    stop: countEnd(runs, 'stop'),
-  };
-}
-
 /** The kinds are certain if there is only one, or if the documents show as many of each kind as the status counts. */
 function areCertain(testset: Given): boolean {
   return hasOneKind(testset) || (testset.areKindsShown && testset.runs.every(isShown));
@@ -157,50 +122,7 @@ function markOf(run: Run, last: Given, others: readonly Given[], step: Step, isW
   return step.old?.includes(`${last.scenario} ${run.name}`) ? `${run.name} not-new` : undefined;
 }
 
-// What follows makes the same step for the code.
-
-const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
-  pass: 'passed',
-  fail: 'failed',
-  error: 'error',
-  stop: 'skipped',
-};
-
-function resultOf(given: Given): TestsetResult {
-  const { id, scenario, retry: number, ended, isDoubtful, areKindsShown, runs } = given;
-  const retry = number || undefined;
-  const counts = ended ? NO_COUNTS : countsOf(given);
-  if (ended) {
-    const hasId = ended === 'timed-out';
-    const report = { ...outcomeOf(ended), status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
-    return { kind: 'ended', report: { ...report, id: hasId ? id : undefined, scenario, retry } };
-  }
-  const read = (source: 'xml' | 'json') => {
-    const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
-    const testcases = shown.map(({ name, end }) => ({
-      device: name,
-      result: end === 'pass' || areKindsShown ? SHOWN[end] : ('error' as const),
-      url: `https://service.example/${id}/${name}`,
-    }));
-    const passed = shown.filter(({ end }) => end === 'pass').length;
-    const figures = { passed, notPassed: shown.length - passed, why: '' };
-    return { source: { source, state: 'read' as const, ...figures }, suites: [{ name: 'S', testcases }] };
-  };
-  const documents = [read('xml'), read('json')];
-  return {
-    kind: 'complete',
-    ...{ id, scenario, retry, announcedDevices: isDoubtful ? runs.length + 1 : 0 },
-    status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
-    results: {
-      documents: documents.map(({ source }) => source),
-      suites: documents[0]?.suites ?? [],
-      difference: findDifference(documents),
-      partlyNamed: findPartlyNamed(documents),
-      warnings: [],
-      cancelled: false,
-    },
-  };
-}
+// What follows gives the same step to the code.
 
 function judge({ testsets, limits, quarantine, old }: Step): readonly Expected[] {
   const isOld: Rules['isOld'] = (scenario = 0, device) => old?.includes(`${scenario} ${device}`) ?? false;
@@ -274,4 +196,64 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
   }
   for (const outcome of ['passed', 'failed', 'inconclusive', 'unknown-start'])
     expect(seen.get(outcome)).toBeGreaterThan(150);
+});
+
+describe('the report of a scenario with a retry', () => {
+  const run = (name: string, end: Run['end']): Run => ({ name, end, shownBy: 'all' });
+  const testset = (id: number, retry: number, runs: readonly Run[], more: Partial<Given> = {}): Given => ({
+    ...{ id, retry, runs, scenario: 7, isDoubtful: false, areKindsShown: true },
+    ...more,
+  });
+  const reportOf = (...testsets: readonly Given[]): TestsetReport | undefined =>
+    judgeTestsets(testsets.map(resultOf), { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] })[0]?.testset;
+  const FAILED = testset(5, 0, [run('A', 'pass'), run('B', 'fail')]);
+
+  test('has the testset before it, with an outcome of its own', () => {
+    const report = reportOf(FAILED, testset(6, 1, [run('A', 'pass'), run('B', 'pass')]));
+    expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', warnings: [] });
+    expect(report?.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 } }]);
+    expect(reportOf(FAILED)?.earlier).toBeUndefined();
+  });
+
+  test('has a warning instead of a retry that was rejected', () => {
+    const report = reportOf(FAILED, testset(6, 1, [], { ended: 'refused' }));
+    expect(report).toMatchObject({ id: 5, outcome: 'failed' });
+    expect(report?.earlier).toBeUndefined();
+    expect(report?.warnings).toEqual([expect.stringMatching(/^Scenario 7 could not be tried again: /)]);
+  });
+
+  test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: string]>([
+    [
+      'a device',
+      [run('A', 'pass'), run('B', 'fail')],
+      [run('A', 'pass')],
+      'Testset 6 does not show "B", which did not pass in testset 5.',
+    ],
+    [
+      'one of two with a name',
+      [run('B', 'pass'), run('B', 'fail')],
+      [run('B', 'pass')],
+      'Testset 6 shows "B" 1 instead of 2 times, which did not pass in testset 5.',
+    ],
+    [
+      'a device that nobody named',
+      [run('A', 'pass'), { ...run('B', 'fail'), shownBy: 'none' }],
+      [run('A', 'pass')],
+      'Testset 6 has 1 device, testset 5 has 2, and its results do not name all that did not pass.',
+    ],
+  ])('names %s that is missing in the retry', (_what, before, retry, words) => {
+    const report = reportOf(testset(5, 0, before), testset(6, 1, retry));
+    expect(report?.outcome).toBe('inconclusive');
+    expect(report?.reasons.map(({ sentence }) => sentence)).toEqual([words]);
+  });
+
+  test('says that the documents show different devices', () => {
+    const alike = testset(6, 0, [run('A', 'pass')]);
+    expect(reportOf(alike)?.devicesDiffer).toBeUndefined();
+    const result = resultOf(alike);
+    if (result.kind === 'ended') throw new Error('It is complete.');
+    const differs = { ...result, results: { ...result.results, difference: 'The XML shows "A".' } };
+    const rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
+    expect(judgeTestsets([differs], rules)[0]?.testset.devicesDiffer).toBe(true);
+  });
 });

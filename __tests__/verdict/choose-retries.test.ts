@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
+import type { Rules } from '../../src/verdict/judge.ts';
+import { resultOf, type Given } from './given.ts';
+
+// docs/flakes.md, section about retries.
+
+const MINUTE = 60_000;
+const RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
+const LIMITS: RetryLimits = { most: 1, timeLeftMs: Infinity };
+
+/** A testset with devices that end as the letters say: p(assed), f(ailed), e(rror), s(topped). */
+function given(scenario: number, letters: string, more: Partial<Given> = {}): Given {
+  const ends = { p: 'pass', f: 'fail', e: 'error', s: 'stop' } as const;
+  const runs = Array.from(letters, (letter, at) => ({
+    name: `D${at}`,
+    end: ends[letter as keyof typeof ends],
+    shownBy: 'all' as const,
+  }));
+  return { id: 100 + scenario, scenario, retry: 0, isDoubtful: false, areKindsShown: true, runs, ...more };
+}
+
+function choose(
+  testsets: readonly Given[],
+  limits: Partial<RetryLimits> = {},
+  rules: Partial<Rules> = {},
+): RetryChoice {
+  return chooseRetries(testsets.map(resultOf), { ...RULES, ...rules }, { ...LIMITS, ...limits });
+}
+
+/** So many scenarios, of which the first ones fail. */
+function scenarios(number: number, failing: number): readonly Given[] {
+  return Array.from({ length: number }, (_, at) => given(at + 1, at < failing ? 'pf' : 'pp'));
+}
+
+const NO_REASON: RetryChoice = { reason: '' };
+
+describe('tried again is', () => {
+  test.each<[what: string, testsets: readonly Given[], retries: readonly { scenario: number; retry: number }[]]>([
+    ['a scenario that failed', [given(1, 'pp'), given(2, 'pf')], [{ scenario: 2, retry: 1 }]],
+    ['one with an error', [given(1, 'pe')], [{ scenario: 1, retry: 1 }]],
+    ['one with both', [given(1, 'pfe')], [{ scenario: 1, retry: 1 }]],
+    [
+      'every scenario that failed',
+      [given(1, 'fp'), given(2, 'ff')],
+      [
+        { scenario: 1, retry: 1 },
+        { scenario: 2, retry: 1 },
+      ],
+    ],
+  ])('%s', (_what, testsets, retries) => {
+    expect(choose(testsets)).toEqual({ retries });
+  });
+
+  test('a scenario whose retry failed, as often as allowed', () => {
+    const testsets = [given(1, 'pf'), given(1, 'pf', { id: 201, retry: 1 }), given(2, 'pp')];
+    expect(choose(testsets, { most: 2 })).toEqual({ retries: [{ scenario: 1, retry: 2 }] });
+    expect(choose(testsets, { most: 1 })).toEqual(NO_REASON);
+  });
+
+  test('no scenario whose retry was rejected: it counts, too', () => {
+    const testsets = [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'refused' })];
+    expect(choose(testsets)).toEqual(NO_REASON);
+  });
+});
+
+describe('nothing is tried again, for no reason to tell, if', () => {
+  test.each<[what: string, testsets: readonly Given[], rules: Partial<Rules>]>([
+    ['all passed', [given(1, 'pp')], {}],
+    ['the failures are within the limits', [given(1, 'pf')], { limits: { fail: 1, error: 0, stop: 0 } }],
+    ['a scenario was only stopped', [given(1, 'ps')], {}],
+    ['a scenario was stopped, too', [given(1, 'fs')], {}],
+    ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })], {}],
+    ['it is not complete', [given(1, '', { ended: 'timed-out' })], {}],
+  ])('%s', (_what, testsets, rules) => {
+    expect(choose(testsets, {}, rules)).toEqual(NO_REASON);
+  });
+});
+
+describe('nothing is tried again, because the step stays red, if', () => {
+  test.each<[what: string, other: Given]>([
+    ['another scenario was stopped', given(2, 'ps')],
+    ['another is in doubt', given(2, 'pp', { isDoubtful: true })],
+    ['another may have been created', given(2, '', { ended: 'unknown-start' })],
+  ])('%s', (_what, other) => {
+    expect(choose([given(1, 'pf'), other])).toEqual({ reason: expect.stringMatching(/red even if 1 scenario\b/) });
+  });
+
+  test('not if what else did not pass is within the limits', () => {
+    const limits = { fail: 0, error: 0, stop: 1 };
+    expect(choose([given(1, 'pf'), given(2, 'ps')], {}, { limits })).toEqual({ retries: [{ scenario: 1, retry: 1 }] });
+  });
+});
+
+describe('with many failures', () => {
+  test.each([
+    [5, 5],
+    [50, 5],
+    [60, 6],
+  ])('of %i scenarios, %i are tried again, and not one more', (number, most) => {
+    expect(choose(scenarios(number, most))).toMatchObject({ retries: { length: most } });
+    const words = `${most + 1} scenarios failed, and more than ${most} are not taken for flaky`;
+    expect(choose(scenarios(Math.max(number, most + 1), most + 1))).toEqual({ reason: expect.stringContaining(words) });
+  });
+});
+
+describe('the time until `timeout`', () => {
+  const complete = { ...resultOf(given(1, 'pf')), tookMs: 10 * MINUTE };
+  const retryWith = (timeLeftMs: number, results = [complete, resultOf(given(2, 'pp'))]): RetryChoice =>
+    chooseRetries(results, RULES, { most: 1, timeLeftMs });
+
+  test('must be as long as the testset took, and two minutes', () => {
+    expect(retryWith(12 * MINUTE)).toHaveProperty('retries');
+    expect(retryWith(12 * MINUTE - 1)).toEqual({ reason: expect.stringContaining('it needs about 12m 00s') });
+  });
+
+  test('must be as long as the slowest device of what failed', () => {
+    const slow = resultOf(given(1, 'pf'));
+    if (slow.kind === 'ended') throw new Error('It is complete.');
+    const suites = slow.results.suites.map(({ name, testcases }) => ({
+      name,
+      testcases: testcases.map((testcase, at) => ({ ...testcase, seconds: at === 0 ? 900 : 60 })),
+    }));
+    const results = [{ ...slow, tookMs: MINUTE, results: { ...slow.results, suites } }];
+    expect(retryWith(17 * MINUTE, results)).toHaveProperty('retries');
+    expect(retryWith(17 * MINUTE - 1, results)).toHaveProperty('reason');
+  });
+
+  test('need not be as long as what passed', () => {
+    const passed = { ...resultOf(given(2, 'pp')), tookMs: 99 * MINUTE };
+    expect(retryWith(12 * MINUTE, [complete, passed])).toHaveProperty('retries');
+  });
+});

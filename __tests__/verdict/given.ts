@@ -1,0 +1,86 @@
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import { outcomeOf } from '../../src/model/report.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { TestResult } from '../../src/model/results.ts';
+import { findDifference, findPartlyNamed } from '../../src/results/compare-devices.ts';
+import type { TestsetResult } from '../../src/results/testset-result.ts';
+
+/** How a device ended, and which documents show it. */
+export interface Run {
+  readonly name: string;
+  readonly end: 'pass' | 'fail' | 'error' | 'stop';
+  readonly shownBy: 'all' | 'xml' | 'none';
+}
+
+/** A testset, as a test describes it. */
+export interface Given {
+  readonly id: number;
+  readonly scenario: number;
+  /** 0 for the first testset of the scenario. */
+  readonly retry: number;
+  /** The outcome of a testset that is not complete. */
+  readonly ended?: Outcome;
+  /** Whether its create announced a device that it does not have. */
+  readonly isDoubtful: boolean;
+  /** Whether the documents show what kind of failure it was; the service shows `error` for each. */
+  readonly areKindsShown: boolean;
+  readonly runs: readonly Run[];
+}
+
+export function countEnd(runs: readonly Run[], end: Run['end']): number {
+  return runs.filter((run) => run.end === end).length;
+}
+
+export function countsOf({ runs }: Given): Counts {
+  return {
+    total: runs.length,
+    pass: countEnd(runs, 'pass'),
+    fail: countEnd(runs, 'fail'),
+    error: countEnd(runs, 'error'),
+    stop: countEnd(runs, 'stop'),
+  };
+}
+
+const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'error',
+  stop: 'skipped',
+};
+
+/** Makes what the code would know of the testset. */
+export function resultOf(given: Given): TestsetResult {
+  const { id, scenario, retry: number, ended, isDoubtful, areKindsShown, runs } = given;
+  const retry = number || undefined;
+  const counts = ended ? NO_COUNTS : countsOf(given);
+  if (ended) {
+    const hasId = ended === 'timed-out';
+    const report = { ...outcomeOf(ended), status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
+    return { kind: 'ended', report: { ...report, id: hasId ? id : undefined, scenario, retry } };
+  }
+  const read = (source: 'xml' | 'json') => {
+    const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
+    const testcases = shown.map(({ name, end }) => ({
+      device: name,
+      result: end === 'pass' || areKindsShown ? SHOWN[end] : ('error' as const),
+      url: `https://service.example/${id}/${name}`,
+    }));
+    const passed = shown.filter(({ end }) => end === 'pass').length;
+    const figures = { passed, notPassed: shown.length - passed, why: '' };
+    return { source: { source, state: 'read' as const, ...figures }, suites: [{ name: 'S', testcases }] };
+  };
+  const documents = [read('xml'), read('json')];
+  return {
+    kind: 'complete',
+    ...{ id, scenario, retry, announcedDevices: isDoubtful ? runs.length + 1 : 0 },
+    status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
+    results: {
+      documents: documents.map(({ source }) => source),
+      suites: documents[0]?.suites ?? [],
+      difference: findDifference(documents),
+      partlyNamed: findPartlyNamed(documents),
+      warnings: [],
+      cancelled: false,
+    },
+  };
+}
