@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { findDifference } from '../../src/results/compare-devices.ts';
+import { findDifference, findPartlyNamed } from '../../src/results/compare-devices.ts';
 import { countPassed, type Suite } from '../../src/model/results.ts';
 import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
@@ -180,4 +180,23 @@ test('the order does not matter, nor what XML cannot contain, nor a device that 
     }),
     { numRuns: 200 },
   );
+});
+
+describe('a device that did not pass is partly named', () => {
+  test.each<[what: string, documents: readonly string[], partly: readonly string[]]>([
+    ['if the other document does not show it', ['-A +B -C', '+B -A'], ['C']],
+    ['if the other document shows it less often', ['-A -A +B', '-A +B'], ['A']],
+    ['if one of two others does not show it', ['-A', '-A', ''], ['A']],
+    ['but not if every document shows it', ['-A +B', '+B -A'], []],
+    ['but not if only another document shows it', ['+B', '+B -A'], []],
+    ['but not if it is the only document', ['-A'], []],
+    ['but not if it passed', ['+A +B', '+B'], []],
+  ])('%s', (_what, documents, partly) => {
+    const found = findPartlyNamed(documents.map((runs) => ({ ...XML, suites: suitesOf(runs) })));
+    expect([...(found ?? [])]).toEqual(partly);
+  });
+
+  test('of the first document that was read', () => {
+    expect(findPartlyNamed([XML, { ...JSON_DOCUMENT, suites: suitesOf('-A') }])).toBeUndefined();
+  });
 });

@@ -54,6 +54,10 @@ describe('which testcases passed', () => {
     expectCounts(readXml(`<testsuite>${xml}</testsuite>`), expected);
     expectCounts(readJson({ testsuite: json }), expected);
   });
+
+  test.each('passed pass success successful succeeded ok run completed'.split(' '))('status="%s"', (status) => {
+    expectCounts(readXml(`<testsuite><testcase status="${status}"/></testsuite>`), [1, 0]);
+  });
 });
 
 describe('what a suite says of itself', () => {
@@ -84,6 +88,8 @@ describe('what a suite declares', () => {
     [{ tests: '2', failures: '1', errors: '0' }, '<testcase name="a"/><testcase><failure/></testcase>', [1, 1]],
     [{ tests: '1', failures: '0' }, '<testcase name="a"/><testcase><failure/></testcase>', [1, 1]],
     [{ tests: '1,000' }, '<testcase name="a"/>', 'declares 1000 tests but shows 1'],
+    [{ tests: '2' }, '<testcase name="a"><properties/></testcase>', 'a testsuite declares 2 tests but shows 1'],
+    [{ name: 'S', tests: '2' }, '<testcase name="a"/>', 'the testsuite S declares 2 tests but shows 1'],
     [{ tests: 'many', failures: '-1', errors: '' }, '<testcase name="a"/>', [1, 0]],
     [{ tests: '2' }, '<testcase name="a"/><testsuite tests="1"><testcase name="a"/></testsuite>', [2, 0]],
     [{ tests: '3' }, '<testcase name="a"/><testsuite><testcase name="a"/></testsuite>', 'declares 3 tests but shows 2'],
