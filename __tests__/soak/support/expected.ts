@@ -83,7 +83,7 @@ function findTestset(scenario: number, run: ObservedRun): FoundTestset {
   const { test_count: count } = readEnvelope(last.response?.text ?? '')?.data ?? {};
   const { id, isCreated } = meaning;
   if (!isCreated) return { scenario, id, outcomes: ['unknown-start'], announced: 0 };
-  const announced = typeof count === 'number' && last.response?.whole ? count : 0;
+  const announced = typeof count === 'number' ? count : 0;
   return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.endedAt ?? last.at, run.requests, run) };
 }
 
