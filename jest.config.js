@@ -14,6 +14,6 @@ export default {
   collectCoverageFrom: ['src/**/*.ts'],
   coverageDirectory: 'coverage',
   testTimeout: 20_000,
-  // For the two cores of a usual runner: half of the time is spent waiting, for processes and for the action's clock.
-  maxWorkers: 4,
+  // For the two cores of a usual runner: much of the time is spent waiting, for processes and for the action's clock.
+  maxWorkers: 5,
 };

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
@@ -47,7 +47,9 @@ export function createRepository(api: ReleaseApi): Repository {
     execFileSync('git', args, { cwd, env: ENV, encoding: 'utf8', stdio: 'pipe' }).trim();
   gitIn(folder, 'init', '--quiet', '--template=', '--bare', '--initial-branch=main', remote);
   gitIn(folder, 'clone', '--quiet', '--template=', remote, work);
-  cpSync(join(ROOT, 'scripts/release'), join(work, 'scripts/release'), { recursive: true });
+  // A link, so that Node finds what it has compiled.
+  mkdirSync(join(work, 'scripts'));
+  symlinkSync(join(ROOT, 'scripts/release'), join(work, 'scripts/release'));
 
   const commit: Repository['commit'] = (version, files = {}) => {
     const all = {
