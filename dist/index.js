@@ -35069,11 +35069,11 @@ const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, runtime, platform, setTimeLimit, onFailure }) {
+async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
     const { redact } = runtime;
     const { proxyFor } = platform;
     const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact, proxyFor });
-    setTimeLimit(inputs.timeoutMs);
+    setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
     const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs, reportKey: (0,_publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__/* .reportKey */ .y)(inputs, redact) });
@@ -37740,6 +37740,7 @@ const HINTS = new Map([
     [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
     [4080, "Choose devices in the project's device preset."],
     [4081, "Try again later, or choose other devices in the project's device preset."],
+    // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
     [5001, 'Internal error of the service. Try again later.'],
     [5002, 'Check `testset-id`. If it is correct, try again later.'],
     [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
@@ -43729,10 +43730,10 @@ function certainLabel(suites, { fail, error, stop }) {
  */
 function judgeTestsets(results, rules) {
     const scenarios = [...Map.groupBy(results, (result) => scenarioOf(result) ?? result).values()];
-    const reports = new Map(results.map((result) => [result, judge_describeTestset(result)]));
+    const reports = new Map(results.map((result) => [result, reportOf(result)]));
     const duplicates = findDuplicates([...reports.values()]);
     const know = (result) => {
-        const report = reports.get(result) ?? judge_describeTestset(result);
+        const report = reports.get(result) ?? reportOf(result);
         return knowTestset(result, report, duplicates.get(report) ?? [], scenarios.length);
     };
     const deciding = scenarios.map((all) => excuseScenario(all.map(know), rules));
@@ -43750,7 +43751,8 @@ function knowTestset(result, report, duplicates, testsets) {
     const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
     return { result, report, duplicates, doubts, isClean };
 }
-function judge_describeTestset(result) {
+/** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
+function reportOf(result) {
     if (result.kind === 'ended')
         return result.report;
     const { id, scenario, retry, status, results, passedInAttempt } = result;
@@ -45207,7 +45209,7 @@ async function runStep(settings, action) {
             proxyFor: (target) => proxyFor(target, env),
             outcomeIsDecided: uncaught.outcomeIsDecided,
         },
-        setTimeLimit: deadline.set,
+        setDeadline: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
     };
     try {

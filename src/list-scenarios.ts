@@ -15,8 +15,8 @@ const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, runtime, platform, setTimeLimit }: Step): Promise<LastLine> {
-  setTimeLimit(TIMEOUT_MS);
+async function runAction({ context, runtime, platform, setDeadline }: Step): Promise<LastLine> {
+  setDeadline(TIMEOUT_MS);
   const { proxyFor } = platform;
   const inputs = readListInputs(readInput, { ...context, redact: runtime.redact, proxyFor });
   const scenarios = await findScenarios(inputs, runtime, proxyFor);

@@ -18,11 +18,11 @@ const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSigna
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, runtime, platform, setTimeLimit, onFailure }: Step): Promise<LastLine> {
+async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
   const { redact } = runtime;
   const { proxyFor } = platform;
   const { inputs, warnings } = await readInputs(readInput, { ...context, findFiles, redact, proxyFor });
-  setTimeLimit(inputs.timeoutMs);
+  setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const services = openServices({ env, context, runtime, inputs, reportKey: reportKey(inputs, redact) });
   // A check run that stays in progress could block a pull request.

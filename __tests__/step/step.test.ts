@@ -303,9 +303,9 @@ describe('a step', () => {
     const clock = createHandClock();
     const reasons: unknown[] = [];
     await run(
-      async ({ runtime, setTimeLimit }) => {
+      async ({ runtime, setDeadline }) => {
         await clock.pass(40_000);
-        setTimeLimit(60_000);
+        setDeadline(60_000);
         await clock.pass(19_999);
         reasons.push(stopReason(runtime));
         await clock.pass(1);
@@ -318,8 +318,8 @@ describe('a step', () => {
     );
     expect(reasons).toEqual([undefined, 'deadline', true, 'cancelled']);
     await run(
-      ({ setTimeLimit }) => {
-        setTimeLimit(60_000);
+      ({ setDeadline }) => {
+        setDeadline(60_000);
         return Promise.resolve(undefined);
       },
       { clock },

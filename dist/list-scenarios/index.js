@@ -28646,6 +28646,7 @@ const HINTS = new Map([
     [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
     [4080, "Choose devices in the project's device preset."],
     [4081, "Try again later, or choose other devices in the project's device preset."],
+    // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
     [5001, 'Internal error of the service. Try again later.'],
     [5002, 'Check `testset-id`. If it is correct, try again later.'],
     [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
@@ -33767,8 +33768,8 @@ const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: 
 const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, runtime, platform, setTimeLimit }) {
-    setTimeLimit(TIMEOUT_MS);
+async function runAction({ context, runtime, platform, setDeadline }) {
+    setDeadline(TIMEOUT_MS);
     const { proxyFor } = platform;
     const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, redact: runtime.redact, proxyFor });
     const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, proxyFor);
@@ -34826,7 +34827,7 @@ async function runStep(settings, action) {
             proxyFor: (target) => proxyFor(target, env),
             outcomeIsDecided: uncaught.outcomeIsDecided,
         },
-        setTimeLimit: deadline.set,
+        setDeadline: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
     };
     try {

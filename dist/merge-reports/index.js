@@ -48346,7 +48346,7 @@ async function runStep(settings, action) {
             proxyFor: (target) => proxyFor(target, env),
             outcomeIsDecided: uncaught.outcomeIsDecided,
         },
-        setTimeLimit: deadline.set,
+        setDeadline: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
     };
     try {

@@ -17,6 +17,7 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
   [4080, "Choose devices in the project's device preset."],
   [4081, "Try again later, or choose other devices in the project's device preset."],
+  // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
   [5001, 'Internal error of the service. Try again later.'],
   [5002, 'Check `testset-id`. If it is correct, try again later.'],
   [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],

@@ -17,7 +17,7 @@ export interface Step {
   /** Without services of GitHub. */
   readonly platform: Platform;
   /** Ends the step this many milliseconds after it began. */
-  readonly setTimeLimit: (timeoutMs: number) => void;
+  readonly setDeadline: (timeoutMs: number) => void;
   /** Adds work to do if the step fails before it has an outcome. */
   readonly onFailure: (work: () => Promise<void>) => void;
 }
@@ -64,7 +64,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       proxyFor: (target) => proxyFor(target, env),
       outcomeIsDecided: uncaught.outcomeIsDecided,
     },
-    setTimeLimit: deadline.set,
+    setDeadline: deadline.set,
     onFailure: (work) => failureHandlers.push(work),
   };
   try {

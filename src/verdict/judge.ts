@@ -38,10 +38,10 @@ interface KnownTestset {
  */
 export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): readonly JudgedTestset[] {
   const scenarios = [...Map.groupBy(results, (result) => scenarioOf(result) ?? result).values()];
-  const reports = new Map(results.map((result) => [result, describeTestset(result)]));
+  const reports = new Map(results.map((result) => [result, reportOf(result)]));
   const duplicates = findDuplicates([...reports.values()]);
   const know = (result: TestsetResult): KnownTestset => {
-    const report = reports.get(result) ?? describeTestset(result);
+    const report = reports.get(result) ?? reportOf(result);
     return knowTestset(result, report, duplicates.get(report) ?? [], scenarios.length);
   };
   const deciding = scenarios.map((all) => excuseScenario(all.map(know), rules));
@@ -66,7 +66,8 @@ function knowTestset(
   return { result, report, duplicates, doubts, isClean };
 }
 
-function describeTestset(result: TestsetResult): TestsetReport {
+/** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
+function reportOf(result: TestsetResult): TestsetReport {
   if (result.kind === 'ended') return result.report;
   const { id, scenario, retry, status, results, passedInAttempt } = result;
   return {
