@@ -41677,6 +41677,8 @@ function toJson(value) {
     }
 }
 
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __nccwpck_require__(7067);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
@@ -41778,8 +41780,6 @@ function createRateLimit(clock, { end, onWait } = {}) {
     };
 }
 
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __nccwpck_require__(7067);
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __nccwpck_require__(8500);
 // EXTERNAL MODULE: external "node:zlib"
@@ -41880,19 +41880,15 @@ const MAX_HEADER_BYTES = 256 * 1024;
 /**
  * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
  * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
+ *
+ * @param closed also stops the request
  */
-async function sendRequest(connect, host, clock, request) {
-    const timer = startTimer(clock, request);
+async function sendRequest(connection, host, clock, request, closed) {
+    const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
     const { promise: failed, reject: fail } = Promise.withResolvers();
     const { promise: responded, resolve: respond } = Promise.withResolvers();
     const sent = (0,external_node_http_.request)({
-        createConnection: (_options, done) => {
-            connect((...made) => {
-                // The types of Node.js know no failure without a socket.
-                done(...made);
-            });
-            return undefined;
-        },
+        ...connection,
         maxHeaderSize: MAX_HEADER_BYTES,
         method: request.method,
         path: request.path,
@@ -41931,7 +41927,7 @@ async function sendRequest(connect, host, clock, request) {
         return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
     }
     catch (error) {
-        return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error) };
+        return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
     }
     finally {
         timer.stop();
@@ -41963,8 +41959,8 @@ async function readArrived() {
     await (0,external_node_timers_promises_.setImmediate)();
     await (0,external_node_timers_promises_.setImmediate)();
 }
-/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or is stopped by the caller. */
-function startTimer(clock, { timeouts, signal: callerSignal }) {
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
+function startTimer(clock, timeouts, signals) {
     const { stallMs, totalMs, responseMs = Infinity } = timeouts;
     const done = new AbortController();
     const abort = new AbortController();
@@ -41974,10 +41970,11 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
     const onStop = () => {
         abort.abort((0,network_error/* stoppedRequest */.f2)());
     };
-    if (callerSignal.aborted)
+    // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
+    if (signals.some(({ aborted }) => aborted))
         onStop();
-    else
-        callerSignal.addEventListener('abort', onStop);
+    for (const signal of signals)
+        signal.addEventListener('abort', onStop);
     const watch = async () => {
         while (!done.signal.aborted && !abort.signal.aborted) {
             const now = clock.now();
@@ -42005,8 +42002,9 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
         },
         stop: () => {
             done.abort();
-            // Node.js keeps a listener that another signal removes until the next major collection.
-            callerSignal.removeEventListener('abort', onStop);
+            // Nor a listener that another signal removes.
+            for (const signal of signals)
+                signal.removeEventListener('abort', onStop);
         },
     };
 }
@@ -42028,7 +42026,10 @@ function joinHeaders(headers) {
 
 
 
+
 const MAX_REQUESTS = 10;
+/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
+const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
 const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
@@ -42038,21 +42039,30 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
     const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
     const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
     const connector = createConnector(origin, proxyFor);
-    const connect = (done) => {
-        connector(target, done);
+    const createConnection = (_options, done) => {
+        // The types of Node.js know no failure without a socket.
+        connector(target, (...made) => {
+            done(...made);
+        });
+        return undefined;
     };
+    const agent = Object.assign(new external_node_http_.Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
     const closed = new AbortController();
-    const send = async (request) => {
+    const send = async (connection, request) => {
         await rateLimit.wait(request.signal);
-        const signal = AbortSignal.any([request.signal, closed.signal]);
-        const result = await sendRequest(connect, origin.host, clock, { ...request, signal });
+        const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
         rateLimit.record(result);
         return result;
+    };
+    const sendGet = async (request) => {
+        const result = await send({ agent }, request);
+        const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
+        return isStale ? send({ createConnection }, request) : result;
     };
     const get = async (request) => {
         let { path } = request;
         for (let redirects = 0;; redirects += 1) {
-            const result = await send({ ...request, path, method: 'GET' });
+            const result = await sendGet({ ...request, path, method: 'GET' });
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
             if (next === undefined)
                 return result;
@@ -42061,9 +42071,11 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
     };
     return {
         get: (request) => limit(() => get(request)),
-        post: (request) => limit(() => send({ ...request, method: 'POST' })),
+        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+        post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
         close: () => {
             closed.abort();
+            agent.destroy();
         },
     };
 }

@@ -28828,6 +28828,8 @@ function withoutQuery(location = '') {
     return location.split(/[?#]/)[0] || 'an unknown address';
 }
 
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __nccwpck_require__(7067);
 ;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
 /*
 How it works:
@@ -29332,8 +29334,6 @@ function createRateLimit(clock, { end, onWait } = {}) {
     };
 }
 
-// EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __nccwpck_require__(7067);
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./build/runtime/time-limits.js
@@ -29487,19 +29487,15 @@ const MAX_HEADER_BYTES = 256 * 1024;
 /**
  * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
  * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
+ *
+ * @param closed also stops the request
  */
-async function sendRequest(connect, host, clock, request) {
-    const timer = startTimer(clock, request);
+async function sendRequest(connection, host, clock, request, closed) {
+    const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
     const { promise: failed, reject: fail } = Promise.withResolvers();
     const { promise: responded, resolve: respond } = Promise.withResolvers();
     const sent = (0,external_node_http_.request)({
-        createConnection: (_options, done) => {
-            connect((...made) => {
-                // The types of Node.js know no failure without a socket.
-                done(...made);
-            });
-            return undefined;
-        },
+        ...connection,
         maxHeaderSize: MAX_HEADER_BYTES,
         method: request.method,
         path: request.path,
@@ -29538,7 +29534,7 @@ async function sendRequest(connect, host, clock, request) {
         return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
     }
     catch (error) {
-        return { kind: 'no-response', error: toTransferError(error) };
+        return { kind: 'no-response', error: toTransferError(error), isReused: sent.reusedSocket };
     }
     finally {
         timer.stop();
@@ -29570,8 +29566,8 @@ async function readArrived() {
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
 }
-/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or is stopped by the caller. */
-function startTimer(clock, { timeouts, signal: callerSignal }) {
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
+function startTimer(clock, timeouts, signals) {
     const { stallMs, totalMs, responseMs = Infinity } = timeouts;
     const done = new AbortController();
     const abort = new AbortController();
@@ -29581,10 +29577,11 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
     const onStop = () => {
         abort.abort(stoppedRequest());
     };
-    if (callerSignal.aborted)
+    // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
+    if (signals.some(({ aborted }) => aborted))
         onStop();
-    else
-        callerSignal.addEventListener('abort', onStop);
+    for (const signal of signals)
+        signal.addEventListener('abort', onStop);
     const watch = async () => {
         while (!done.signal.aborted && !abort.signal.aborted) {
             const now = clock.now();
@@ -29612,8 +29609,9 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
         },
         stop: () => {
             done.abort();
-            // Node.js keeps a listener that another signal removes until the next major collection.
-            callerSignal.removeEventListener('abort', onStop);
+            // Nor a listener that another signal removes.
+            for (const signal of signals)
+                signal.removeEventListener('abort', onStop);
         },
     };
 }
@@ -29635,7 +29633,10 @@ function joinHeaders(headers) {
 
 
 
+
 const MAX_REQUESTS = 10;
+/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
+const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
 const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
@@ -29645,21 +29646,30 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
     const limit = pLimit(MAX_REQUESTS);
     const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
     const connector = createConnector(origin, proxyFor);
-    const connect = (done) => {
-        connector(target, done);
+    const createConnection = (_options, done) => {
+        // The types of Node.js know no failure without a socket.
+        connector(target, (...made) => {
+            done(...made);
+        });
+        return undefined;
     };
+    const agent = Object.assign(new external_node_http_.Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
     const closed = new AbortController();
-    const send = async (request) => {
+    const send = async (connection, request) => {
         await rateLimit.wait(request.signal);
-        const signal = AbortSignal.any([request.signal, closed.signal]);
-        const result = await sendRequest(connect, origin.host, clock, { ...request, signal });
+        const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
         rateLimit.record(result);
         return result;
+    };
+    const sendGet = async (request) => {
+        const result = await send({ agent }, request);
+        const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
+        return isStale ? send({ createConnection }, request) : result;
     };
     const get = async (request) => {
         let { path } = request;
         for (let redirects = 0;; redirects += 1) {
-            const result = await send({ ...request, path, method: 'GET' });
+            const result = await sendGet({ ...request, path, method: 'GET' });
             const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
             if (next === undefined)
                 return result;
@@ -29668,9 +29678,11 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
     };
     return {
         get: (request) => limit(() => get(request)),
-        post: (request) => limit(() => send({ ...request, method: 'POST' })),
+        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+        post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
         close: () => {
             closed.abort();
+            agent.destroy();
         },
     };
 }

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { HttpRequest, HttpResult } from '../../../src/service/http/request.ts';
-import { createHttpClient } from '../../../src/service/http/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../../src/service/http/http-client.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
 import { createFastClock } from '../../support/runtime.ts';
 
@@ -194,17 +194,64 @@ describe('a request', () => {
     expect(inWords(await get(url, { timeouts }, 40))).toMatch(/^200 x+ \(timeout\)$/);
   });
 
-  test('uses a new connection, because an idle one may be closing', async () => {
-    const origin = await serve((talk) => {
-      talk.socket.on('data', () => {
-        talk.say(httpAnswer(200, 'ok'));
+  describe('after another one', () => {
+    /** Answers so many requests on each connection, and closes it without a word at the next. */
+    const answering = (most: number) =>
+      serve((talk) => {
+        let left = most;
+        talk.socket.on('data', () => {
+          left -= 1;
+          if (left < 0) talk.socket.resetAndDestroy();
+          else talk.say(httpAnswer(200, 'ok'));
+        });
       });
+    const open = (url: URL): HttpClient => {
+      const client = createHttpClient(url, createFastClock(1), () => undefined);
+      opened.push(client);
+      return client;
+    };
+
+    test('uses its connection', async () => {
+      const origin = await answering(Infinity);
+      const client = open(origin.url);
+      const results = [await client.get(REQUEST), await client.get(REQUEST)];
+      expect([results.map(inWords), origin.connections]).toEqual([['200 ok', '200 ok'], 1]);
     });
-    const client = createHttpClient(origin.url, createFastClock(1), () => undefined);
-    opened.push(client);
-    await client.get(REQUEST);
-    await client.get(REQUEST);
-    expect(origin.connections).toBe(2);
+
+    test('is sent on a new one if that connection breaks', async () => {
+      const origin = await answering(1);
+      const client = open(origin.url);
+      const results = [await client.get(REQUEST), await client.get(REQUEST)];
+      expect([results.map(inWords), origin.connections]).toEqual([['200 ok', '200 ok'], 2]);
+    });
+
+    test('does not get what the server sent after the last response', async () => {
+      let requests = 0;
+      const origin = await serve((talk) => {
+        talk.socket.on('data', () => {
+          requests += 1;
+          talk.say(httpAnswer(200, `answer ${requests}`) + (requests === 1 ? httpAnswer(200, 'unasked') : ''));
+        });
+      });
+      const client = open(origin.url);
+      const results = [await client.get(REQUEST), await client.get(REQUEST)];
+      expect(results.map(inWords)).toEqual([expect.stringMatching(/^200 answer 1/), '200 answer 2']);
+    });
+
+    test('is sent only once more', async () => {
+      const origin = await answering(0);
+      expect([inWords(await open(origin.url).get(REQUEST)), origin.connections]).toEqual(['reset', 1]);
+    });
+
+    test('uses a new connection for a POST, because an idle one may be closing', async () => {
+      const origin = await answering(Infinity);
+      const client = open(origin.url);
+      const post = { ...REQUEST, headers: { 'content-length': '0' } };
+      await client.get(REQUEST);
+      await client.post(post);
+      await client.post(post);
+      expect(origin.connections).toBe(3);
+    });
   });
 });
 

@@ -1,3 +1,6 @@
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+
 import pLimit from 'p-limit';
 
 import type { Clock } from '../../runtime/clock.ts';
@@ -5,22 +8,21 @@ import type { ProxyFor } from '../../runtime/platform.ts';
 import { retryAfterMs } from '../retry.ts';
 import { createConnector } from './connect.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { sendRequest, type Connect, type HttpRequest, type HttpResult } from './request.ts';
+import { sendRequest, type ConnectionChoice, type HttpRequest, type HttpResult } from './request.ts';
 
-/**
- * Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. Each has a connection
- * of its own: the server may be closing an idle one at the moment of the write (20 of 20 creates on old connections stayed unknown).
- */
+/** Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. */
 export interface HttpClient {
-  /** Sends a request and follows up to three redirects on the same origin. */
+  /** Sends a request on a connection that may be used again, and follows up to three redirects on the same origin. */
   get(request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
-  /** Sends a request and follows no redirect. */
+  /** Sends a request on a new connection and follows no redirect. */
   post(request: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
   /** Closes all connections at once. */
   close(): void;
 }
 
 const MAX_REQUESTS = 10;
+/** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
+const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
 const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
@@ -36,23 +38,33 @@ export function createHttpClient(
   const limit = pLimit(MAX_REQUESTS);
   const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
   const connector = createConnector(origin, proxyFor);
-  const connect: Connect = (done) => {
-    connector(target, done);
+  const createConnection: ConnectionChoice['createConnection'] = (_options, done) => {
+    // The types of Node.js know no failure without a socket.
+    connector(target, (...made) => {
+      done(...(made as [Error | null, Socket]));
+    });
+    return undefined;
   };
+  const agent = Object.assign(new Agent({ keepAlive: true, timeout: IDLE_MS }), { createConnection });
   const closed = new AbortController();
 
-  const send = async (request: HttpRequest): Promise<HttpResult> => {
+  const send = async (connection: ConnectionChoice, request: HttpRequest): Promise<HttpResult> => {
     await rateLimit.wait(request.signal);
-    const signal = AbortSignal.any([request.signal, closed.signal]);
-    const result = await sendRequest(connect, origin.host, clock, { ...request, signal });
+    const result = await sendRequest(connection, origin.host, clock, request, closed.signal);
     rateLimit.record(result);
     return result;
+  };
+
+  const sendGet = async (request: HttpRequest): Promise<HttpResult> => {
+    const result = await send({ agent }, request);
+    const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
+    return isStale ? send({ createConnection }, request) : result;
   };
 
   const get: HttpClient['get'] = async (request) => {
     let { path } = request;
     for (let redirects = 0; ; redirects += 1) {
-      const result = await send({ ...request, path, method: 'GET' });
+      const result = await sendGet({ ...request, path, method: 'GET' });
       const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
       if (next === undefined) return result;
       path = next;
@@ -61,9 +73,11 @@ export function createHttpClient(
 
   return {
     get: (request) => limit(() => get(request)),
-    post: (request) => limit(() => send({ ...request, method: 'POST' })),
+    // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+    post: (request) => limit(() => send({ createConnection }, { ...request, method: 'POST' })),
     close: () => {
       closed.abort();
+      agent.destroy();
     },
   };
 }

@@ -1,8 +1,5 @@
-import { request as startRequest, type ClientRequest, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { request as startRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { setImmediate as immediate } from 'node:timers/promises';
-
-import type { buildConnector } from 'undici';
 
 import { formatSeconds } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -49,35 +46,34 @@ export interface HttpResponse extends Text {
 interface NoResponse {
   readonly kind: 'no-response';
   readonly error: NetworkError;
+  /** The connection had been used before. */
+  readonly isReused?: boolean;
 }
 
 /** Sign-in proxies set cookies of many kilobytes; the limit of Node.js is 16 KiB. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Makes a connection to the origin. */
-export type Connect = (done: buildConnector.Callback) => void;
+/** A connection of its own, or one of an agent. */
+export type ConnectionChoice = Pick<RequestOptions, 'createConnection' | 'agent'>;
 
 /**
  * Sends a request and reads the response within its timeouts. Never throws. It uses `node:http`, because undici (6 to 8) closes the
  * connection on a `100 Continue` that it did not ask for, and a client must accept that (RFC 9110 §15.2).
+ *
+ * @param closed also stops the request
  */
 export async function sendRequest(
-  connect: Connect,
+  connection: ConnectionChoice,
   host: string,
   clock: Clock,
   request: HttpRequest,
+  closed: AbortSignal,
 ): Promise<HttpResult> {
-  const timer = startTimer(clock, request);
+  const timer = startTimer(clock, request.timeouts, [request.signal, closed]);
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   const { promise: responded, resolve: respond } = Promise.withResolvers<IncomingMessage>();
   const sent = startRequest({
-    createConnection: (_options, done) => {
-      connect((...made) => {
-        // The types of Node.js know no failure without a socket.
-        done(...(made as [Error | null, Socket]));
-      });
-      return undefined;
-    },
+    ...connection,
     maxHeaderSize: MAX_HEADER_BYTES,
     method: request.method,
     path: request.path,
@@ -112,7 +108,7 @@ export async function sendRequest(
     const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
     return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
   } catch (error) {
-    return { kind: 'no-response', error: toTransferError(error) };
+    return { kind: 'no-response', error: toTransferError(error), isReused: sent.reusedSocket };
   } finally {
     timer.stop();
     fail(stoppedRequest());
@@ -149,8 +145,8 @@ async function readArrived(): Promise<void> {
   await immediate();
 }
 
-/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or is stopped by the caller. */
-function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpRequest) {
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or one of the signals aborts. */
+function startTimer(clock: Clock, timeouts: HttpRequest['timeouts'], signals: readonly AbortSignal[]) {
   const { stallMs, totalMs, responseMs = Infinity } = timeouts;
   const done = new AbortController();
   const abort = new AbortController();
@@ -161,8 +157,9 @@ function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpReques
   const onStop = (): void => {
     abort.abort(stoppedRequest());
   };
-  if (callerSignal.aborted) onStop();
-  else callerSignal.addEventListener('abort', onStop);
+  // Not AbortSignal.any: Node.js keeps what it makes until the next major collection.
+  if (signals.some(({ aborted }) => aborted)) onStop();
+  for (const signal of signals) signal.addEventListener('abort', onStop);
 
   const watch = async (): Promise<void> => {
     while (!done.signal.aborted && !abort.signal.aborted) {
@@ -189,8 +186,8 @@ function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpReques
     },
     stop: () => {
       done.abort();
-      // Node.js keeps a listener that another signal removes until the next major collection.
-      callerSignal.removeEventListener('abort', onStop);
+      // Nor a listener that another signal removes.
+      for (const signal of signals) signal.removeEventListener('abort', onStop);
     },
   };
 }
