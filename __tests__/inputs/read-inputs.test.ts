@@ -155,6 +155,16 @@ describe('the GitHub API', () => {
     expect(inputs.github?.token.reveal()).toBe('ghs_x');
   });
 
+  test.each(['on-failure', 'On-Failure'])('writes a comment only for a failure with pr-comment: %s', async (word) => {
+    const { inputs } = await read(workspace, { ...ATTACH, 'github-token': 'ghs_x', 'pr-comment': word });
+    expect(inputs.github?.prComment).toBe('on-failure');
+  });
+
+  test.each(['check-run', 'pr-comment'])('without a token, the error says that %s needs it', async (name) => {
+    const errors = await errorsOf(workspace, { ...ATTACH, [name]: 'true' });
+    expect(errors).toEqual([expect.stringContaining(`\`${name}\` needs a token`)]);
+  });
+
   test.each<[Values, string[]]>([
     [{ compare: 'true' }, []],
     [{ 'check-run': 'true' }, ['github-token']],

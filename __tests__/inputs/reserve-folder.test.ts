@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { findFiles } from '../../src/github/find-files.ts';
 import { readInputs, type InputsRead } from '../../src/inputs/read-inputs.ts';
 import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
-import { recordTestsets } from '../../src/inputs/reserve-folder.ts';
+import { recordedTestsets, recordTestsets } from '../../src/inputs/reserve-folder.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import { ATTACH, makeWorkspace, NOTHING_SET, runContext, type Values, type Workspace } from './support.ts';
 
@@ -50,6 +50,13 @@ test('also beside a step that merges reports', async () => {
   const settings = { ...job, workspace: workspace.folder, ...NOTHING_SET };
   const { resultsDir } = await readMergeInputs((name) => merge[name] ?? '', settings);
   expect(basename(resultsDir)).toBe('testset-results-2');
+});
+
+test('the testsets of a step are known as soon as it has recorded them', async () => {
+  const folder = join(workspace.folder, 'out');
+  expect(await recordedTestsets(job, folder)).toBe('');
+  recordTestsets(job, folder, '7,8');
+  expect(await recordedTestsets(job, folder)).toBe('7,8');
 });
 
 test('a folder that is left by a checkout or by another job is not taken for one of this job', async () => {

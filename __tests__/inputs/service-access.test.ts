@@ -1,7 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { findFiles } from '../../src/github/find-files.ts';
+import { readInputs } from '../../src/inputs/read-inputs.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
-import { ATTACH, errorsOf, inputErrors, read, runContext, workspaceWithApp, type Values } from './support.ts';
+import {
+  ATTACH,
+  errorsOf,
+  inputErrors,
+  NOTHING_SET,
+  read,
+  runContext,
+  workspaceWithApp,
+  type Values,
+} from './support.ts';
 
 const workspace = workspaceWithApp();
 
@@ -43,6 +54,14 @@ describe('base-url', () => {
     expect(errors).toEqual([expect.stringContaining(message)]);
     expect(errors.join()).not.toContain('s3cret');
   });
+});
+
+test('without an address, no proxy is looked for', async () => {
+  const proxyFor = ({ protocol }: URL) => (protocol === 'https:' ? new URL('http://proxy.example:3128') : undefined);
+  const values: Values = { ...ATTACH, 'base-url': '' };
+  const context = { ...runContext(), workspace: workspace.folder, findFiles, ...NOTHING_SET, proxyFor };
+  const error = await inputErrors(() => readInputs((name) => values[name] ?? '', context));
+  expect(error?.errors.map(({ input }) => input)).toEqual(['base-url']);
 });
 
 describe('credentials', () => {
