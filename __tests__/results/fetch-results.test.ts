@@ -120,6 +120,7 @@ describe('requests for the results of a complete testset', () => {
     ['a cache', first(cached), BOTH, 'all all json json html'],
     ['too much at once', { ...eachAlone, all: [tooLarge] }, BOTH, 'all xml json html'],
     ['too much in each', failing(tooLarge), 'xml unreadable 0, json unreadable 0', 'all xml json'],
+    ['2,000 devices', { all: [ok(ALL)] }, BOTH, 'all', { job: { devices: 2_000 } }],
     ['more than 2,000 devices', eachAlone, BOTH, 'xml json html', many],
     ['their JSON', { ...eachAlone, xml: [ok({})] }, 'xml absent 0, json read 1', 'xml json xml bare_xml html', many],
     ['too much XML', { ...eachAlone, xml: [tooLarge] }, 'xml unreadable 0, json read 1', 'xml json xml html', many],
@@ -186,6 +187,37 @@ describe('requests for the results of a complete testset', () => {
     const tooLate = await never;
     expect(tooLate.results.problem?.message).toContain('6002');
     expect(tooLate.requested).toHaveLength(6);
+  });
+
+  test('say why the results are missing, and not that the end of the time stopped the last request', async () => {
+    const clock = createHandClock();
+    const signal = AbortSignal.abort('deadline');
+    const stopped = fetchWith(failing(code(6002), noResponse('stopped')), { signal, runtime: { clock } });
+    await clock.pass(30_000);
+    expect((await stopped).results.problem?.message).toContain('6002');
+  });
+
+  test('wait after the deadline as long as the service asks', async () => {
+    const clock = createHandClock();
+    const signal = AbortSignal.abort('deadline');
+    const began = clock.now();
+    const asked = fetchWith({ all: [code(6002, 20_000), ok(ALL)] }, { signal, runtime: { clock } }).then(() =>
+      clock.now(),
+    );
+    await clock.pass(25_000);
+    expect((await asked) - began).toBeGreaterThanOrEqual(20_000);
+  });
+
+  test('wait longer for a service that fails than for results that are not ready', async () => {
+    const waits = async (script: Script): Promise<readonly number[]> => {
+      const clock = createEagerClock();
+      await fetchWith(script, { runtime: { clock } });
+      return clock.slept;
+    };
+    const sixTimes = (reply: Reply): readonly Reply[] => [...Array.from({ length: 6 }, () => reply), ok(ALL)];
+    const failed = await waits({ ...eachAlone, all: [cut], xml: sixTimes(cut) });
+    const notReady = await waits({ all: sixTimes(code(6002)) });
+    expect(Math.max(...failed)).toBeGreaterThan(2 * Math.max(...notReady));
   });
 
   test('are sent at once when the deadline ends a wait', async () => {

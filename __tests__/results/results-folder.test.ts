@@ -64,6 +64,20 @@ describe('the results folder', () => {
     expect((await readdir(path)).sort()).toEqual(['junit.xml', 'testset-1']);
   });
 
+  test('is without the files of a testset after they were removed', async () => {
+    const folder = openResultsFolder(workspace, workspace);
+    for (const id of [1, 2]) await folder.writeResult(id, 'xml', '<a/>');
+    await folder.removeResults(1);
+    expect(folder.files()).toEqual([join(workspace, 'testset-2', 'result.xml')]);
+    expect(await readdir(workspace, { recursive: true })).not.toContain(join('testset-1', 'result.xml'));
+  });
+
+  test('has all pieces of a long file', async () => {
+    const pieces = Array.from({ length: 30_000 }, (_, at) => `${at},`);
+    const path = await openResultsFolder(workspace, workspace).write('junit.xml', pieces);
+    expect(await readFile(path, 'utf8')).toBe(pieces.join(''));
+  });
+
   test('accepts many files at once', async () => {
     const folder = openResultsFolder(workspace, join(workspace, 'a', 'b'));
     const ids = Array.from({ length: 20 }, (_, at) => at + 1);
