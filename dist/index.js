@@ -42002,7 +42002,7 @@ function startTimer(clock, timeouts, signals) {
         },
         stop: () => {
             done.abort();
-            // Nor a listener that another signal removes.
+            // Node.js keeps a listener that another signal removes until the next major collection.
             for (const signal of signals)
                 signal.removeEventListener('abort', onStop);
         },

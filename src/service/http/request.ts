@@ -186,7 +186,7 @@ function startTimer(clock: Clock, timeouts: HttpRequest['timeouts'], signals: re
     },
     stop: () => {
       done.abort();
-      // Nor a listener that another signal removes.
+      // Node.js keeps a listener that another signal removes until the next major collection.
       for (const signal of signals) signal.removeEventListener('abort', onStop);
     },
   };
