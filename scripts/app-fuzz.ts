@@ -1,17 +1,17 @@
-/**
- * `npm run app-fuzz -- --files 100000 --seed 1` inspects that many mutated app files and prints what was found. It fails if an inspection
- * throws, takes more than 2 s, or finds something because of a change where nothing is read. Of the peak memory, 98 MB is Node with this
- * script before the first file.
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { fuzz } from '../__tests__/app/inspect/support/mutate.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: { files: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+const HELP = `npm run app-fuzz -- [--files 100000] [--seed 1]
+Inspects mutated app files, and prints what was found. The exit code is 1 if an inspection throws, takes more than 2 s, or
+finds something because of a change where nothing is read. Of the peak memory, 98 MB is Node before the first file.`;
+
+const { values } = readOptions(HELP, {
+  files: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: '1' },
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'fuzz-'));

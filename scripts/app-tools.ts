@@ -1,8 +1,3 @@
-/**
- * `npm run app-tools -- [files]` compares what the inspection finds with what Debian's tools print: `aapt` and `apksigner` for APKs,
- * `plistutil` for the Info.plist of IPAs and for property lists. Without files: the APKs of npm packages and the files that the tests
- * make. A tool that is not installed is left out. The last lines count what was found.
- */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +10,14 @@ import { makeBinaryPlist, makeXmlPlist, type Plist } from '../__tests__/app/insp
 import type { FindingKind, Inspection } from '../src/app/inspect/findings.ts';
 import { inspectApp } from '../src/app/inspect/inspect-app.ts';
 import { readPropertyList } from '../src/app/inspect/property-list.ts';
+import { readOptions } from './read-options.ts';
+
+const HELP = `npm run app-tools -- [file…]
+Compares what the inspection finds with what Debian's tools print: aapt and apksigner for APKs, plistutil for the Info.plist
+of IPAs and for property lists. Without files: the APKs of npm packages and the files that the tests make. A tool that is
+not installed is left out. The last lines count what was found.`;
+
+const { positionals: given } = readOptions(HELP, {}, true);
 
 /** APKs that come with npm packages. */
 const PACKAGED = ['android-apidemos|apks/ApiDemos-debug.apk', 'io.appium.settings|apks/settings_apk-debug.apk'];
@@ -73,7 +76,7 @@ for (const difference of differences) console.log(difference);
 process.exitCode = differences.length > 0 ? 1 : 0;
 
 async function appFiles(): Promise<readonly string[]> {
-  if (process.argv.length > 2) return process.argv.slice(2);
+  if (given.length > 0) return given;
   const packaged = PACKAGED.map((each) => {
     const [name = '', path = ''] = each.split('|');
     return fileURLToPath(new URL(path, import.meta.resolve(`${name}/package.json`)));

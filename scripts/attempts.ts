@@ -1,18 +1,19 @@
-/**
- * `npm run attempts -- --runs 10000 --seed 1`: plays that many jobs with `keep-passed` and up to two retries, each with three attempts that may be killed at any
- * point, and prints what came of them. It fails when a scenario was paid twice without a reason, or when a step was green without results.
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { openAttempts } from '../__tests__/soak/support/attempts.ts';
+import { readOptions } from './read-options.ts';
+
+const HELP = `npm run attempts -- [--runs 10000] [--seed 1]
+Plays jobs with \`keep-passed\` and up to two retries, each with three attempts that may be killed at any point. The exit
+code is 1 if a scenario was paid twice without a reason, or if a step was green without results.`;
 
 const AT_ONCE = 50;
 
-const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+const { values } = readOptions(HELP, {
+  runs: { type: 'string', default: '10000' },
+  seed: { type: 'string', default: '1' },
 });
 const [runs, first] = [Number(values.runs), Number(values.seed)];
 const workspace = await mkdtemp(join(tmpdir(), 'attempts-'));

@@ -1,13 +1,14 @@
-/**
- * `npm run build` makes dist/, the files that users run. The same sources and lockfile give the same bytes on every machine.
- * `-- --check` fails if dist/ differs from a new build; `-- --out <folder>` writes to another folder.
- */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+
+import { readOptions } from './read-options.ts';
+
+const HELP = `npm run build -- [--check | --out <folder>]
+Makes dist/, the files that users run. The same sources and lockfile give the same bytes on every machine. With --check,
+the exit code is 1 if dist/ differs from a new build; --out writes to another folder.`;
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -120,7 +121,7 @@ function runTool(script: string, ...args: readonly string[]): void {
   if (status !== 0) throw new Error(`${relative(ROOT, script)} failed.`);
 }
 
-const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, out: { type: 'string' } } });
+const { values: options } = readOptions(HELP, { check: { type: 'boolean' }, out: { type: 'string' } });
 if (options.check) await checkDist();
 else {
   const out = options.out === undefined ? DIST : resolve(options.out);

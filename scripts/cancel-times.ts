@@ -1,13 +1,11 @@
-/**
- * `npm run cancel-times` cancels the built action at every point of its run, several times (`-- --rounds 4`), in real time, and prints
- * how long it takes from SIGINT to the end of the process. It fails when that takes too long or when something is wrong after a cancel.
- * `-- --only poll` cancels only at the points whose label contains that word.
- */
-import { parseArgs } from 'node:util';
-
 import { runAll, type CancelCase } from '../__tests__/e2e/support/testbed.ts';
 import { POINTS } from '../__tests__/e2e/support/cancel-points.ts';
 import { findDifferences, type Signals } from '../__tests__/e2e/support/cancel.ts';
+import { readOptions } from './read-options.ts';
+
+const HELP = `npm run cancel-times -- [--rounds 4] [--only <part of a point>]
+Cancels the built action (dist) at every point of its run, several times, in real time, and prints how long it takes from
+SIGINT to the end of the process. The exit code is 1 if that takes too long or if something is wrong after a cancel.`;
 
 /** Limits in milliseconds: for cancels that do not wait for the response to a create, and for all. */
 const P99_MS = 2_000;
@@ -22,8 +20,9 @@ const SIGNALS: readonly Signals[] = [
   { ...SIGINT, then: { signal: 'SIGINT', afterMs: 20 } },
 ];
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '4' }, only: { type: 'string', default: '' } },
+const { values } = readOptions(HELP, {
+  rounds: { type: 'string', default: '4' },
+  only: { type: 'string', default: '' },
 });
 const points = POINTS.filter(({ label }) => label.includes(values.only));
 const cases = Array.from({ length: Number(values.rounds) }).flatMap((_, round): readonly CancelCase[] =>

@@ -1,16 +1,12 @@
-/**
- * `npm run demo` runs the action with a real app against the simulated service and eight devices, and leaves log, job summary and result
- * files in demo-output/. `-- --scene contradiction` plays another run, `-- --gallery` renders every kind of report instead.
- */
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { renderGallery } from './demo/gallery.ts';
 import { formatLogLine } from './demo/log-line.ts';
 import { runDemo, type DemoResult } from './demo/run.ts';
 import { SCENES, type Scene } from './demo/scenes.ts';
 import { summaryText } from './demo/summary-text.ts';
+import { readOptions } from './read-options.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '..', 'demo-output');
 
@@ -55,20 +51,15 @@ async function gallery(): Promise<boolean> {
 }
 
 const HELP = `npm run demo -- [--scene <name> | --gallery]
-Plays a run against the simulated service: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead.`;
+Runs the action with a real app against the simulated service, and leaves log, job summary and result files in
+demo-output/. The scenes: ${Object.keys(SCENES).join(', ')}. --gallery renders every kind of report instead.`;
 
 async function run(): Promise<boolean> {
-  const options = {
-    help: { type: 'boolean' },
+  const { values } = readOptions(HELP, {
     gallery: { type: 'boolean' },
     scene: { type: 'string', default: 'failed' },
-  } as const;
-  const { values } = parseArgs({ options });
+  });
   const scene = SCENES[values.scene];
-  if (values.help) {
-    console.log(HELP);
-    return true;
-  }
   if (values.gallery) return gallery();
   if (!scene) throw new Error(`There is no scene "${values.scene}".\n${HELP}`);
   return demo(scene);

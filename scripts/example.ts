@@ -1,17 +1,18 @@
-/**
- * `npm run example -- <folder>` writes an example repository into an empty folder, ready to be pushed: the workflows of the documents,
- * an app, and the simulator as the service. `--action OWNER/NAME@REF` is the action that they use, `OWNER/run-testset@v1` otherwise.
- */
 import { mkdir, readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { writeExample } from './example/write.ts';
+import { readOptions } from './read-options.ts';
 
-const { values, positionals } = parseArgs({
-  options: { action: { type: 'string', default: 'OWNER/run-testset@v1' } },
-  allowPositionals: true,
-});
+const HELP = `npm run example -- <folder> [--action OWNER/NAME@REF]
+Writes an example repository into an empty folder, ready to be pushed: the workflows of the documents, an app, and the
+simulator as the service. --action is the action that they use, otherwise OWNER/run-testset@v1.`;
+
+const { values, positionals } = readOptions(
+  HELP,
+  { action: { type: 'string', default: 'OWNER/run-testset@v1' } },
+  true,
+);
 
 /** @throws with the reason why nothing is written */
 async function emptyFolder([path, ...others]: readonly string[]): Promise<string> {

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { encodingsOf, foundIn } from '../__tests__/hostile/support/encodings.ts';
 import { createRandom, type Random } from '../__tests__/soak/support/random.ts';
 import { startAction, type ActionResult } from '../__tests__/support/run-action.ts';
+import { readOptions } from './read-options.ts';
 import { startFuzzService, type FuzzService, type Plan } from './fuzz/service.ts';
 
 const HELP = `npm run fuzz -- [--runs 2000] [--seed 1]
@@ -37,17 +37,10 @@ const DOCUMENTS = ['all pass', 'none pass', 'none', 'cut off', 'not complete', '
 const PROBLEMS = ['duplicate create', 'false pass', 'lost identifier', 'secret shown', 'hang', 'stack trace'] as const;
 type Problem = (typeof PROBLEMS)[number];
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readOptions(HELP, {
+  runs: { type: 'string', default: '2000' },
+  seed: { type: 'string', default: '1' },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit();
-}
 const seeds = Array.from({ length: Number(values.runs) }, (_, at) => Number(values.seed) + at);
 const found = new Map<Problem, number[]>(PROBLEMS.map((problem) => [problem, []]));
 const outcomes = new Map<string, number>();

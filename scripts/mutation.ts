@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { Stryker } from '@stryker-mutator/core';
+
+import { readOptions } from './read-options.ts';
 
 const HELP = `npm run mutation -- [part…]
 Changes the modules that decide, one change at a time, and lists the changes that no test of the same part notices.
@@ -24,14 +25,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   report: { modules: 'report/{html,make-report}', tests: 'report/*' },
 };
 
-const { values, positionals } = parseArgs({
-  options: { help: { type: 'boolean', short: 'h', default: false } },
-  allowPositionals: true,
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const { positionals } = readOptions(HELP, {}, true);
 
 const results: Change[] = [];
 for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {

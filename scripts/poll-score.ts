@@ -1,11 +1,12 @@
-/**
- * `npm run poll-score`: how soon the end of a testset is noticed, and with how many requests, compared with a poll every 15 s.
- * Virtual time, the real loop, testsets from a seed (`npm run poll-score 7`). The limits are in __tests__/soak/poll-score.test.ts.
- */
 import { scorePolls, type PollScore } from '../__tests__/soak/support/poll-score.ts';
+import { readOptions } from './read-options.ts';
 
-const [, , seed = '4'] = process.argv;
-const { classes, mix } = await scorePolls(Number(seed));
+const HELP = `npm run poll-score -- [--seed 4]
+Prints how soon the end of a testset is noticed, and with how many requests, compared with a poll every 15 s: with the real
+loop, in virtual time. The limits are in __tests__/soak/poll-score.test.ts.`;
+
+const { values } = readOptions(HELP, { seed: { type: 'string', default: '4' } });
+const { classes, mix } = await scorePolls(Number(values.seed));
 console.log('| testsets | mean lag s | p95 s | longest s | requests | fixed 15 s: mean lag s | p95 s | requests |');
 console.log('|---|---|---|---|---|---|---|---|');
 for (const score of [...classes, mix]) console.log(rowOf(score));

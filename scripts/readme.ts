@@ -1,13 +1,15 @@
-/**
- * `npm run readme` writes into README.md the tables of inputs and outputs from action.yml, and the end of a log. The tests fail if they
- * differ. `-- --pictures` also takes the pictures of the job summary, which needs Chromium.
- */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { readOptions } from './read-options.ts';
 import { fillLog, takePictures } from './readme/sample.ts';
 import { fillTables } from './readme/tables.ts';
 
+const HELP = `npm run readme -- [--pictures]
+Writes into README.md the tables of inputs and outputs from action.yml, and the end of a log. The tests fail if they differ.
+--pictures also takes the pictures of the job summary, which needs Chromium.`;
+
+const { values } = readOptions(HELP, { pictures: { type: 'boolean', default: false } });
 const ROOT = resolve(import.meta.dirname, '..');
 const README = resolve(ROOT, 'README.md');
 
@@ -18,7 +20,7 @@ else {
   await writeFile(README, after);
   console.log('README.md is updated.');
 }
-if (process.argv.includes('--pictures')) {
+if (values.pictures) {
   const isTaken = await takePictures(resolve(ROOT, 'docs'));
   console.log(
     isTaken ? 'The pictures in docs/ are updated.' : 'Chromium was not found: install it to take the pictures.',

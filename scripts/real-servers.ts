@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { readOptions } from './read-options.ts';
 import { APACHE } from './real-servers/apache.ts';
 import { HAPROXY } from './real-servers/haproxy.ts';
 import { failedRow, judge, type Row } from './real-servers/judge.ts';
@@ -26,17 +26,10 @@ saw them. Then the logs of situations that ended otherwise than expected, or wit
 /** Most of the time is spent waiting. */
 const AT_ONCE = 4;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    log: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readOptions(HELP, {
+  only: { type: 'string', default: '' },
+  log: { type: 'boolean', default: false },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit();
-}
 
 const root = mkdtempSync(join(tmpdir(), 'real-servers-'));
 process.on('exit', () => {

@@ -1,16 +1,14 @@
-/**
- * `npm run soak -- --schedules 50000 --seed 1` plays that many schedules of faults against the whole step and prints what came of them.
- * It fails when a promise was broken, and prints the smallest schedule that breaks it. `--stop` ends at the first one. It also fails if
- * 2,000 schedules or more did not reach every outcome of a run that waits, every cut of a connection or response, interim responses to
- * every operation, and identifiers beside errors.
- * `--seed 7 --at 123` plays one schedule again.
- */
-import { parseArgs } from 'node:util';
-
 import type { Promised } from '../__tests__/soak/support/finding.ts';
 import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
 import { createTally, CUTS, ODD_RESPONSES } from '../__tests__/soak/support/tally.ts';
 import type { Outcome } from '../src/model/outcome.ts';
+import { readOptions } from './read-options.ts';
+
+const HELP = `npm run soak -- [--schedules 50000] [--seed 1] [--stop | --at <number>]
+Plays schedules of faults against the whole step. A broken promise makes the exit code 1, and the smallest schedule that
+breaks it is printed. 2,000 schedules or more must also reach every outcome of a run that waits, every cut of a connection
+or response, interim responses to every operation, and identifiers beside errors. --stop ends at the first broken promise.
+--seed 7 --at 123 plays one schedule again.`;
 
 /** Schedules that are made from one seed; the next block comes from the next seed. */
 const BLOCK = 1_000;
@@ -23,13 +21,11 @@ const OUTCOMES: readonly Outcome[] = [
   ...(['refused', 'not-started', 'unknown-start'] as const),
 ];
 
-const { values } = parseArgs({
-  options: {
-    schedules: { type: 'string', default: '50000' },
-    seed: { type: 'string', default: '1' },
-    at: { type: 'string' },
-    stop: { type: 'boolean', default: false },
-  },
+const { values } = readOptions(HELP, {
+  schedules: { type: 'string', default: '50000' },
+  seed: { type: 'string', default: '1' },
+  at: { type: 'string' },
+  stop: { type: 'boolean', default: false },
 });
 
 const counts = { schedules: 0, created: 0, requests: 0 };
