@@ -5,7 +5,7 @@ import { logInputs } from './inputs/describe.ts';
 import type { Inputs } from './model/inputs.ts';
 import { publishReport } from './publish/publish.ts';
 import { makeReport } from './report/make-report.ts';
-import { describeResumed } from './report/testset-words.ts';
+import { describeResumed } from './report/notes.ts';
 import type { ReportView } from './report/view.ts';
 import { openResultsFolder } from './results/results-folder.ts';
 import type { Platform } from './runtime/platform.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { TestResult } from '../../src/model/results.ts';
-import { deviceRuns, unnamedCount } from '../../src/report/devices.ts';
+import { collectRuns, countUnnamed } from '../../src/report/devices.ts';
 import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
 
 describe('device runs', () => {
@@ -22,7 +22,7 @@ describe('device runs', () => {
       past('still', 'PF'),
       ...['new ä', 'new z', 'new Z', 'new a'].map((device) => past(device, 'FP')),
     ];
-    const { notPassed } = deviceRuns(createReport({ testsets: [testset], history }));
+    const { notPassed } = collectRuns(createReport({ testsets: [testset], history }));
     expect(notPassed.map(({ name, mark }) => `${name}: ${mark ?? '-'}`)).toEqual([
       'new Z: new',
       'new z: new',
@@ -36,20 +36,20 @@ describe('device runs', () => {
 
   test('that passed are sorted by time, the slowest first', () => {
     const testset = createTestset({}, [run('a', 'passed', 1), run('b', 'passed', 3), run('c', 'passed', 2)]);
-    expect(deviceRuns(createReport({ testsets: [testset] })).passed.map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+    expect(collectRuns(createReport({ testsets: [testset] })).passed.map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
   test('of two with the same name are fixed only if both passed', () => {
     const history = [past('twin', 'PF'), past('other', 'PF')];
     const testset = createTestset({}, [run('twin', 'passed'), run('twin', 'failed'), run('other', 'passed')]);
-    const { fixed, notPassed } = deviceRuns(createReport({ testsets: [testset], history }));
+    const { fixed, notPassed } = collectRuns(createReport({ testsets: [testset], history }));
     expect(fixed.map(({ name }) => name)).toEqual(['other']);
     expect(notPassed.map(({ mark }) => mark)).toEqual(['still']);
   });
 
   test('of another scenario have a history of their own', () => {
     const testset = createTestset({ scenario: 2 }, [run('A', 'failed')]);
-    const { notPassed } = deviceRuns(createReport({ testsets: [testset], history: [past('A', 'PP', 1)] }));
+    const { notPassed } = collectRuns(createReport({ testsets: [testset], history: [past('A', 'PP', 1)] }));
     expect(notPassed[0]).toMatchObject({ earlier: [] });
   });
 });
@@ -69,12 +69,12 @@ describe('devices that did not pass and that no document names', () => {
   ])('%s', (_, given, results, expected) => {
     const testcases = results.map((result, at) => createTestcase(at, { result }));
     const counts = { fail: 0, error: 0, stop: 0, ...given };
-    expect(unnamedCount(createTestset({ counts }, testcases))).toBe(expected);
+    expect(countUnnamed(createTestset({ counts }, testcases))).toBe(expected);
   });
 
   test('are not known before the testset is complete', () => {
     const counts = { total: 5, pass: 1, fail: 0, error: 0, stop: 0 };
-    expect(unnamedCount(createTestset({ counts, status: 'Running' }, []))).toBe(0);
+    expect(countUnnamed(createTestset({ counts, status: 'Running' }, []))).toBe(0);
   });
 });
 
@@ -88,5 +88,5 @@ test.each([
   [`${'x'.repeat(10_000)} / iOS 17`, `${'x'.repeat(199)}…`, 'iOS 17'],
 ])('device name %# has two parts', (text, name, os) => {
   const testset = createTestset({}, [createTestcase(0, { device: text })]);
-  expect(deviceRuns(createReport({ testsets: [testset] })).passed).toMatchObject([{ name, os }]);
+  expect(collectRuns(createReport({ testsets: [testset] })).passed).toMatchObject([{ name, os }]);
 });

@@ -34340,17 +34340,23 @@ var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/report/html.js
 
 /**
- * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * Lines as one HTML block of Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes untrusted names harmless.
  */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
+function block(lines) {
+    if (lines.length === 0)
+        return '';
+    return `${lines.join('\n')}\n\n`;
+}
+/** The texts that are not empty, HTML, as a block of paragraphs. */
+function paragraphs(texts) {
+    return block(texts.filter(Boolean).map((text) => `<p>${text}</p>`));
+}
+/** The lines of a table; none without items. */
+function table(columns, items) {
+    if (items.length === 0)
+        return [];
+    return [`<table>${headRow(columns)}`, ...items.map((item) => row(columns, item)), '</table>'];
 }
 /** The first row of a table. */
 function headRow(columns) {
@@ -34359,20 +34365,23 @@ function headRow(columns) {
 }
 /** Another row of a table. */
 function row(columns, item) {
-    const cells = columns.map(({ cell, align }) => {
+    let cells = '';
+    for (const { cell, align } of columns) {
         const start = align ? `<td align="${align}">` : '<td>';
-        return `${start}${cell(item)}</td>`;
-    });
-    return `<tr>${cells.join('')}</tr>`;
+        cells += `${start}${cell(item)}</td>`;
+    }
+    return `<tr>${cells}</tr>`;
 }
-/** How many items a page leaves out; `rest` says where they are, HTML. */
+/** How many items a page leaves out, as a line if there are any; `rest` says where they are, HTML. */
 function moreLine(number, rest) {
-    return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
+    if (number <= 0)
+        return [];
+    return [`<p>… ${formatNumber(number)} more: all are in ${rest}</p>`];
 }
 /** More items make the page slow to open. */
 const MAX_FOLDED = 500;
-/** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, render, end }, limitBytes, rest) {
+/** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
+function fold({ title, begin, items, render, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
     const lines = [];
     for (const item of items.slice(0, MAX_FOLDED)) {
@@ -34383,12 +34392,10 @@ function* fold({ title, begin, items, render, end }, limitBytes, rest) {
         lines.push(line);
     }
     if (lines.length === 0)
-        return;
-    yield `<details><summary>${title}</summary>`;
-    yield* [begin, ...lines, end];
-    if (lines.length < items.length)
-        yield moreLine(items.length - lines.length, rest);
-    yield '</details>';
+        return [];
+    const more = items.length - lines.length;
+    const start = `<details><summary>${title}</summary>`;
+    return [start, begin, ...lines, end, ...moreLine(more, rest), '</details>'];
 }
 /** Keeps a text, already escaped, on one line. */
 function nowrap(text) {
@@ -34411,20 +34418,20 @@ const MAX_ADDRESS_LENGTH = 1000;
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
  * formula.
  */
-function html(text) {
+function escapeHtml(text) {
     if (ORDINARY.test(text))
         return text;
-    return attribute(text)
+    return escapeAttribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
 /** Escapes a cleaned text for an attribute's value within double quotes. */
-function attribute(text) {
+function escapeAttribute(text) {
     return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
 }
 /** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 function prose(text) {
-    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+    return escapeHtml(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
 /**
  * A link to an http(s) page, or only the text if the address is anything else.
@@ -34432,24 +34439,27 @@ function prose(text) {
  * @param label what a screen reader says in place of the text
  */
 function html_link(url, text, label) {
-    return linkHtml(url, html(text), label);
+    return linkHtml(url, escapeHtml(text), label);
 }
 /** The same for a text that is HTML already. */
 function linkHtml(url, content, label) {
     const address = webAddress(url);
     if (address === undefined)
         return content;
-    const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${aria}>${content}</a>`;
+    const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
+    return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
     if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
     const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+    if (!address || !/^https?:$/.test(address.protocol))
         return undefined;
-    return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
+    const isAllowed = address.username + address.password === '' && address.href.length <= MAX_ADDRESS_LENGTH;
+    if (isAllowed)
+        return address.href;
+    return undefined;
 }
 
 // EXTERNAL MODULE: ./build/runtime/log.js
@@ -34524,7 +34534,7 @@ function attachHint(ids) {
 function failureSummary({ title, messages, hint }) {
     const items = messages.map((message) => `<li>${prose((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
     const advice = hint === '' ? [] : [`<p>${prose((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
-    return `## 🚫 ${title}\n\n${[...block(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
+    return `## 🚫 ${title}\n\n${block(['<ul>', ...items, '</ul>', ...advice])}`;
 }
 
 // EXTERNAL MODULE: ./build/model/secret.js

@@ -34606,7 +34606,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6243);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8277);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1110);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
@@ -34645,7 +34645,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8277:
+/***/ 1110:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34868,7 +34868,9 @@ function reportOutputs(report) {
     };
 }
 function keptId({ id, passedInAttempt }) {
-    return passedInAttempt === undefined ? [] : (id ?? []);
+    if (passedInAttempt === undefined)
+        return [];
+    return id ?? [];
 }
 function retryIds(testset) {
     const all = [...(testset.earlier ?? []), testset];
@@ -34878,7 +34880,9 @@ function retryIds(testset) {
 function statusOf(testsets) {
     if (testsets.every(({ id }) => id === undefined))
         return '';
-    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
+    if (testsets.every(({ status }) => status === 'Complete'))
+        return 'Complete';
+    return 'Running';
 }
 /** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
 function emptyOutputs(outcome) {
@@ -35063,101 +35067,6 @@ function typicalSeconds(history) {
 
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-;// CONCATENATED MODULE: ./build/report/count-words.js
-
-
-
-/** `2 of 8 devices did not pass` */
-function formatNotPassed({ total, pass }, testsets = 1) {
-    if (total === 1 && pass === 0)
-        return 'The only device did not pass';
-    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
-}
-/** `2 flaky`, `1 quarantined`: the device runs that do not count, by the reason. @param isShown leaves some of them out */
-function excusedWords(testsets, isShown = () => true) {
-    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases.filter(isShown)));
-    const numbers = new Map([...Map.groupBy(devices, ({ excused }) => excused)].map(([excuse, all]) => [excuse, all.length]));
-    // No document may name the devices of a scenario that is quarantined as a whole.
-    const unnamed = testsets
-        .filter(({ quarantine }) => quarantine)
-        .map((testset) => countExcused(testset) - namedCount(testset));
-    const more = unnamed.reduce((sum, number) => sum + Math.max(0, number), 0);
-    if (more > 0)
-        numbers.set('quarantined', (numbers.get('quarantined') ?? 0) + more);
-    return EXCUSES.flatMap((excuse) => {
-        const number = numbers.get(excuse);
-        return number === undefined ? [] : `${(0,model_words/* formatNumber */.ZV)(number)} ${EXCUSE_WORDS[excuse]}`;
-    });
-}
-/** `(1 quarantined)` of those that did not pass; empty if all of them count. */
-function excusedAmong(testsets) {
-    const words = excusedWords(testsets, isExcusedFailure);
-    return words.length > 0 ? `(${words.join(', ')})` : '';
-}
-const EXCUSES = ['flaky', 'quarantined', 'not-new'];
-/** Why a result does not count, in the words of the reader. */
-const EXCUSE_WORDS = {
-    flaky: 'flaky',
-    quarantined: 'quarantined',
-    'not-new': 'not new',
-};
-function namedCount({ suites }) {
-    return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
-}
-/** `8 of 8 devices passed` */
-function formatPassed({ pass, total }, testsets = 1) {
-    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed`;
-}
-/** `5 of 8 devices done` */
-function count_words_formatDone(counts, testsets = 1) {
-    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
-}
-/** `1 did not pass so far`; empty where all that ended passed. */
-function formatFailedSoFar(counts) {
-    const failed = counts_endedCount(counts) - counts.pass;
-    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
-}
-/** The same, after the step has ended. */
-function formatUnnamed(counts) {
-    const failed = formatFailedSoFar(counts);
-    return failed && `${failed}; the service says at the end which`;
-}
-/**
- * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
- * many are done.
- */
-function formatSeveral({ counts, testsets }, more = '') {
-    if (testsets.some(({ status }) => status === 'Running')) {
-        return (0,model_words/* joinPieces */.Am)(' · ', [count_words_formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
-    }
-    const counted = counts.total - counts.pass - testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
-    const notPassed = `${(0,model_words/* formatNumber */.ZV)(counted)} of ${counts_countDevices(counts.total, testsets.length)} did not pass${more}`;
-    return (0,model_words/* joinPieces */.Am)(' · ', [counted > 0 && notPassed, ...excusedWords(testsets)]);
-}
-/** The ways in which devices did not pass that occur. */
-function kindsOf(counts) {
-    const open = counts_unfinishedCount(counts);
-    const kinds = FAILURE_KINDS.map(({ kind, one, many }) => {
-        const number = counts[kind];
-        return { number, words: formatKind(kind, number), verb: (0,model_words/* nounFor */.Ax)(number, one, many), limit: kind };
-    });
-    const unfinished = { number: open, words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`, verb: 'did not finish' };
-    return [...kinds, unfinished].filter(({ number }) => number > 0);
-}
-function formatKind(kind, number) {
-    if (kind === 'error')
-        return (0,model_words/* pluralize */.td)(number, 'error');
-    return `${(0,model_words/* formatNumber */.ZV)(number)} ${kind === 'fail' ? 'failed' : 'stopped'}`;
-}
-/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-function formatCounts(counts, status) {
-    const kinds = kindsOf(counts).map(({ number, verb, limit }) => {
-        const isRunning = limit === undefined && status === 'Running';
-        return isRunning ? (0,model_words/* pluralize */.td)(number, 'is running', 'are running') : `${(0,model_words/* formatNumber */.ZV)(number)} ${verb}`;
-    });
-    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
-}
-
 ;// CONCATENATED MODULE: ./build/model/app-facts.js
 const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
 /** Changes every text that comes from the file. */
@@ -35175,7 +35084,8 @@ function formatVersion({ version = '', build }) {
     return `${version} (${build})`.trim();
 }
 /** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-function listRequirements({ minimumOs, architectures = [] }) {
+function listRequirements(facts) {
+    const { minimumOs, architectures = [] } = facts;
     if (minimumOs === undefined)
         return architectures;
     return [`${minimumOs} and later`, ...architectures];
@@ -35183,6 +35093,147 @@ function listRequirements({ minimumOs, architectures = [] }) {
 
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/report/phrases.js
+
+
+
+
+
+/** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
+function nameApp({ name, inspection }) {
+    const version = inspection && formatVersion(inspection);
+    return (0,model_words/* joinPieces */.Am)(' ', [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), version]);
+}
+/** `a, b and c` */
+function formatList(words) {
+    return (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+}
+/** `2 of 8 devices did not pass` */
+function formatNotPassed({ total, pass }) {
+    if (total === 1 && pass === 0)
+        return 'The only device did not pass';
+    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, 1)} did not pass`;
+}
+/** `8 of 8 devices passed` */
+function formatPassed({ pass, total }, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed`;
+}
+/** `5 of 8 devices done` */
+function phrases_formatDone(counts, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
+}
+/** `1 did not pass so far`; empty where all that ended passed. */
+function formatFailedSoFar(counts) {
+    const failed = counts_endedCount(counts) - counts.pass;
+    if (failed > 0)
+        return `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far`;
+    return '';
+}
+/** The same after the step has ended, when no device is named. */
+function describeFailedSoFar(counts) {
+    const failed = formatFailedSoFar(counts);
+    return failed && `${failed}; the service says at the end which`;
+}
+/**
+ * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
+ * many are done.
+ */
+function describeRuns({ counts, testsets }, more = '') {
+    if (testsets.some(({ status }) => status === 'Running')) {
+        return (0,model_words/* joinPieces */.Am)(' · ', [phrases_formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
+    }
+    const counted = counts.total - counts.pass - sumExcused(testsets);
+    const runs = counts_countDevices(counts.total, testsets.length);
+    const notPassed = counted > 0 && `${(0,model_words/* formatNumber */.ZV)(counted)} of ${runs} did not pass${more}`;
+    return (0,model_words/* joinPieces */.Am)(' · ', [notPassed, ...listExcused(testsets)]);
+}
+/** A label, or the reason why a result does not count, as readers see it. */
+function formatLabel(label) {
+    return label.replace('-', ' ');
+}
+/** Whether a device passed, in words. */
+function formatPass({ result }) {
+    return result === 'passed' ? 'passed' : 'did not pass';
+}
+/** How many device runs did not pass and do not count. */
+function sumExcused(testsets) {
+    return testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
+}
+/** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
+function listExcused(testsets, onlyFailed = false) {
+    const numbers = { flaky: 0, quarantined: 0, 'not-new': 0 };
+    for (const testset of testsets) {
+        // No document may name the devices of a scenario that is quarantined as a whole.
+        let unnamed = testset.quarantine ? countExcused(testset) : 0;
+        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+            const { excused } = device;
+            if (excused === undefined)
+                continue;
+            const hasFailed = isExcusedFailure(device);
+            if (hasFailed)
+                unnamed -= 1;
+            if (hasFailed || !onlyFailed)
+                numbers[excused] += 1;
+        }
+        numbers.quarantined += Math.max(0, unnamed);
+    }
+    const excuses = ['flaky', 'quarantined', 'not-new'];
+    const shown = excuses.filter((excuse) => numbers[excuse] > 0);
+    return shown.map((excuse) => `${(0,model_words/* formatNumber */.ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
+}
+/** Why a device run is quarantined, by whom, and until when. */
+function describeQuarantine({ reason, owner, expires }) {
+    return `${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${(0,model_text/* cleanText */.X5)(expires)}`;
+}
+/** The ways in which devices did not pass that occur. */
+function listFailureKinds(counts) {
+    const open = counts_unfinishedCount(counts);
+    const kinds = FAILURE_KINDS.map(({ kind, one, many }) => {
+        const number = counts[kind];
+        const words = (0,model_words/* pluralize */.td)(number, ...KIND_NOUNS[kind]);
+        return { number, words, verb: (0,model_words/* nounFor */.Ax)(number, one, many), limit: kind };
+    });
+    const unfinished = { number: open, words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`, verb: 'did not finish' };
+    return [...kinds, unfinished].filter(({ number }) => number > 0);
+}
+const KIND_NOUNS = {
+    fail: ['failed', 'failed'],
+    error: ['error', 'errors'],
+    stop: ['stopped', 'stopped'],
+};
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+function describeCounts(counts, status) {
+    const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
+        const isRunning = limit === undefined && status === 'Running';
+        if (isRunning)
+            return (0,model_words/* pluralize */.td)(number, 'is running', 'are running');
+        return `${(0,model_words/* formatNumber */.ZV)(number)} ${verb}`;
+    });
+    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function nameSubject(testsets) {
+    if (testsets.every(({ scenario }) => scenario !== undefined))
+        return 'scenario';
+    return 'testset';
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function phrases_nameIds(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
+    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+}
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+function describeKept({ passedInAttempt }) {
+    if (passedInAttempt === undefined)
+        return '';
+    return `in attempt ${passedInAttempt}`;
+}
+/** Why the figures of a source are not known. */
+const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
+
 ;// CONCATENATED MODULE: ./build/model/results.js
 /** Counts how many testcases passed and how many did not. */
 function countPassed(suites) {
@@ -35215,7 +35266,7 @@ function countResults(suites) {
 /** New failures come first; `undefined`: there is no earlier result. */
 const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
 /** Every device run that a document names, with its mark. */
-function deviceRuns({ testsets, history = [] }) {
+function collectRuns({ testsets, history = [] }) {
     const results = new Map(history.map((entry) => [history_historyKey(entry), entry.results]));
     const notPassed = [];
     const excused = [];
@@ -35245,16 +35296,11 @@ function deviceRuns({ testsets, history = [] }) {
     // Two devices of the same name are one in the history: it is fixed only if both passed.
     for (const key of failedKeys)
         fixed.delete(key);
-    return {
-        notPassed: notPassed.sort(compareRuns),
-        excused: excused.sort(compareExcused),
-        passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
-        fixed: [...fixed.values()],
-    };
-}
-/** Every device run once: those that did not pass first. */
-function allRuns({ notPassed, excused, passed }) {
-    return [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
+    notPassed.sort(compareRuns);
+    excused.sort(compareExcused);
+    passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
+    const notCounted = excused.filter(({ device }) => device.result !== 'passed');
+    return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: [...fixed.values()] };
 }
 function compareRuns(a, b) {
     return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
@@ -35274,42 +35320,50 @@ function findOther({ earlier = [] }, { device, result, excused }) {
     const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
     return found.at(-1);
 }
-/** The same on every machine, whatever its language. */
+/** Sorts texts the same on every machine, whatever its language. */
 function compareTexts(a, b) {
     if (a === b)
         return 0;
-    return a < b ? -1 : 1;
+    if (a < b)
+        return -1;
+    return 1;
 }
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-function unnamedCount({ status, counts, suites }) {
+function countUnnamed({ status, counts, suites }) {
     if (status !== 'Complete')
         return 0;
     const { passed, notPassed } = countPassed(suites);
     const isKnown = passed + notPassed === 0 || passed === counts.pass;
-    return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
+    if (isKnown)
+        return Math.max(0, counts.total - counts.pass - notPassed);
+    return 0;
 }
 /** More are one entry: a status may count any number. */
 const MAX_UNNAMED = 1000;
 /** The devices that did not pass and that no document names. */
-function unnamedDevices(testset) {
+function listUnnamed(testset) {
     const { counts, suites } = testset;
-    const number = unnamedCount(testset);
+    const number = countUnnamed(testset);
+    if (number === 0)
+        return [];
     const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const open = (count, label) => count - results.filter((each) => each === label).length;
-    const areStopped = open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
-    const [result, words] = areStopped
+    const countOpen = (count, label) => count - results.filter((each) => each === label).length;
+    const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
+    const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
+    const [result, verb] = areStopped
         ? ['stopped', 'was stopped']
         : ['not-passed', 'did not pass'];
     const listed = "The service's result files do not list";
     const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: `The device ${words}. ${listed} it.`,
+        message: `The device ${verb}. ${listed} it.`,
     }));
-    if (number <= MAX_UNNAMED)
-        return devices;
-    const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
-    return [...devices, { device: 'More unnamed devices', result, message }];
+    if (number > MAX_UNNAMED) {
+        const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+        devices.push({ device: 'More unnamed devices', result, message });
+    }
+    return devices;
 }
 const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
@@ -35318,12 +35372,20 @@ const NAME_LIMIT = 200;
 function splitDevice(text) {
     const clean = (0,model_text/* cleanText */.X5)(text, Infinity);
     const at = clean.lastIndexOf(SEPARATOR);
-    const end = at < 0 ? clean.length : at;
-    const name = (0,model_text/* truncate */.xv)(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
-    return { name, os: (0,model_text/* truncate */.xv)(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
+    if (at < 0)
+        return { name: (0,model_text/* truncate */.xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
+    const name = (0,model_text/* truncate */.xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
+    return { name, os: (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+}
+/** The first word of a device's name. */
+function makerOf({ name }) {
+    const end = name.indexOf(' ');
+    if (end < 0)
+        return name;
+    return name.slice(0, end);
 }
 /** How long the devices were busy in this attempt, in seconds. */
-function deviceSeconds({ testsets }) {
+function sumDeviceSeconds({ testsets }) {
     const own = testsets
         .filter(({ passedInAttempt }) => passedInAttempt === undefined)
         .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
@@ -35333,98 +35395,290 @@ function deviceSeconds({ testsets }) {
 
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
-;// CONCATENATED MODULE: ./build/report/testset-words.js
+;// CONCATENATED MODULE: ./build/report/outcomes.js
 
 
-/**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
- */
-function labelTestset({ id, outcome, scenario }) {
-    const noId = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return joinPieces(' · ', [String(id ?? noId), scenario !== undefined && `scenario ${scenario}`]);
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function testset_words_subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
-function nameTestsets(testsets, most) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0 && ids.length === testsets.length) {
-        const different = [...new Set(ids)];
-        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, most)}`;
-    }
-    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    return scenarios.length === 0 ? '' : `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, most)}`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function testset_words_nameIds(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
-    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
-}
-const MAX_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
-function describeResumed(resumed, rerun) {
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testset_words_nameIds(ids, MAX_NAMED).replace(/^T/, 't');
-    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
-    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
-        `${change} \`resume: false\` to create new testsets.`);
-}
-/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-function describeKept({ passedInAttempt }) {
-    return passedInAttempt === undefined ? '' : `in attempt ${passedInAttempt}`;
-}
-/** Why a device run is quarantined, by whom, and until when. */
-function describeQuarantine({ reason, owner, expires }) {
-    return `${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${(0,model_text/* cleanText */.X5)(expires)}`;
-}
-/** The testsets that passed now and did not in an earlier attempt, a sentence each. */
-function describeFailedBefore(testsets) {
-    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
-        if (outcome !== 'passed' || !failedBefore)
-            return [];
-        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
-        const { attempt, testsetId } = failedBefore;
-        return `${what} ${VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass'} in attempt ${attempt} (testset ${testsetId}).`;
-    });
-}
-/** Other outcomes "did not pass". */
-const VERBS_BEFORE = {
-    failed: 'failed',
-    inconclusive: 'was inconclusive',
-    refused: 'was rejected',
+
+
+
+const NO_TESTSET = 'No testset was created.';
+/** What is said about each outcome. */
+const OUTCOME_TEXTS = {
+    passed: {
+        icon: '✅',
+        word: 'passed',
+        verb: ['passed', 'passed'],
+        conclusion: 'success',
+        describe: (testset, { limits }) => ({
+            heading: (0,model_words/* joinPieces */.Am)(' ', [describePassed(testset, limits), describeKept(testset)]),
+        }),
+    },
+    failed: {
+        icon: '❌',
+        word: 'failed',
+        verb: ['failed', 'failed'],
+        conclusion: 'failure',
+        describe: (testset) => ({
+            heading: describeFailed(testset),
+            details: listSentences(testset),
+            advice: adviseOnFailures([testset]),
+            onPage: [],
+        }),
+    },
+    inconclusive: {
+        icon: '⚠️',
+        word: 'inconclusive',
+        verb: ['is inconclusive', 'are inconclusive'],
+        conclusion: 'failure',
+        describe: (testset) => {
+            const [first] = testset.reasons;
+            const sentence = (0,model_text/* cleanText */.X5)(first?.sentence ?? 'the result is not known');
+            const reason = first?.words ?? sentence.replace(/\.$/, '');
+            const isNew = (other) => other.toLowerCase() !== `${reason}.`.toLowerCase();
+            const advice = testset.problem?.hint ?? adviseToFetch([testset]);
+            return {
+                heading: `Inconclusive: ${reason}`,
+                details: listSentences(testset).filter(isNew),
+                advice,
+                onPage: [...listBesideSources(testset).filter(isNew), advice],
+            };
+        },
+    },
+    'unknown-start': {
+        icon: '⚠️',
+        word: 'unknown start',
+        verb: ['may have started', 'may have started'],
+        conclusion: 'failure',
+        describe: (testset, { request: { name, projectId } }) => {
+            const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
+            const place = projectId !== undefined && `in project ${projectId}`;
+            const look = (0,model_words/* joinPieces */.Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
+            return {
+                heading: `Unknown whether ${known ?? 'a testset'} was created`,
+                details: [messagesOf(testset).join(' ')],
+                advice: `The create is not repeated. ${look}: if it does not exist, run the step again.`,
+                attachTo: 'If it exists, start no other',
+            };
+        },
+    },
+    'timed-out': {
+        icon: '⏳',
+        word: 'timed out',
+        verb: ['timed out', 'timed out'],
+        conclusion: 'timed_out',
+        describe: (testset, { durationSeconds }) => ({
+            heading: describeTimedOut(testset, durationSeconds),
+            details: testset.problem && [testset.problem.message],
+        }),
+    },
+    cancelled: {
+        icon: '🚫',
+        word: 'cancelled',
+        verb: ['was cancelled', 'were cancelled'],
+        conclusion: 'cancelled',
+        describe: ({ id, status, counts }) => {
+            if (id === undefined)
+                return { heading: 'Cancelled: no testset was created' };
+            if (status === 'Complete') {
+                return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
+            }
+            const state = status === 'Unknown' ? 'may still be running' : 'is still running';
+            return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
+        },
+    },
+    refused: {
+        icon: '🚫',
+        word: 'not accepted',
+        verb: ['was not accepted', 'were not accepted'],
+        conclusion: 'failure',
+        describe: (testset, { request }) => {
+            const { id, problem } = testset;
+            const heading = `Not accepted: ${describeRejection(problem, request)}`;
+            const result = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
+            const advice = problem?.hint;
+            if (!problem?.rejection)
+                return { heading, details: [...messagesOf(testset), result], advice };
+            return { heading, details: [result, describeCode(problem.rejection)], advice };
+        },
+    },
+    'not-started': {
+        icon: '🚫',
+        word: 'not started',
+        verb: ['did not start', 'did not start'],
+        conclusion: 'failure',
+        describe: (testset) => {
+            const { code = 'unexpected', hint } = testset.problem ?? {};
+            const reason = NOT_STARTED[code] ?? 'the service could not be used';
+            return { heading: `Not started: ${reason}`, details: [...messagesOf(testset), NO_TESTSET], advice: hint };
+        },
+    },
+    started: {
+        icon: '▶️',
+        word: 'started',
+        verb: ['was started', 'were started'],
+        describe: ({ id, counts }) => {
+            const devices = counts.total > 0 && `on ${counts_countDevices(counts.total, 1)}`;
+            return {
+                heading: (0,model_words/* joinPieces */.Am)(' ', ['Started: testset', id?.toString(), devices]),
+                details: ['This step does not wait for the results (`wait: false`).'],
+                attachTo: 'To wait for them in another step',
+            };
+        },
+    },
 };
-const MAX_OTHERS = 3;
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
-function groupWarnings(testsets) {
-    const groups = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
-            const group = groups.get(key) ?? { warning, ids: new Set() };
-            // A warning can be of a testset of an earlier attempt.
-            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
-            if (named !== undefined)
-                group.ids.add(Number(named));
-            groups.set(key, group);
-        }
-    }
-    return [...groups.values()].map(({ warning, ids }) => {
-        const others = [...ids].slice(1);
-        if (others.length === 0)
-            return warning;
-        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
-    });
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+function describeExcused(testsets, counts) {
+    const words = listExcused(testsets);
+    if (words.length === 0)
+        return '';
+    const others = counts.total - counts.pass - sumExcused(testsets);
+    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
+    const runs = counts_countDevices(counts.total, testsets.length);
+    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
 }
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** What to do when devices did not pass. */
+function adviseOnFailures(testsets) {
+    if (hasResultPages(testsets))
+        return OPEN_RESULT_PAGES;
+    return adviseToFetch(testsets);
+}
+/** What to do about results that are not as they should be. */
+function adviseToFetch(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** How many testsets have each outcome: failed first, passed last. */
+function countOutcomes(testsets) {
+    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+/** Failed first, passed last, else in the order of the report. */
+function sortByOutcome(testsets) {
+    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+}
+function describeFailed(testset) {
+    const excused = listExcused([testset], true).join(', ');
+    return (0,model_words/* joinPieces */.Am)(' ', [formatNotPassed(testset.counts), excused && `(${excused})`]);
+}
+function describePassed(testset, limits) {
+    const { counts } = testset;
+    const excused = describeExcused([testset], counts);
+    if (excused !== '')
+        return excused;
+    const devices = counts_countDevices(counts.total, 1);
+    const others = counts.total - counts.pass;
+    if (others > 0)
+        return describeAllowed(`Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${devices}`, counts, limits);
+    if (counts.total === 1)
+        return 'The only device passed';
+    return `All ${devices} passed`;
+}
+/** @param though how many did not pass */
+function describeAllowed(though, counts, limits) {
+    const [kind, another] = listFailureKinds(counts);
+    if (!kind || another)
+        return `${though} did not pass`;
+    const allowed = kind.limit && `(allowed: ${(0,model_words/* formatLimit */.tW)(limits[kind.limit])})`;
+    return (0,model_words/* joinPieces */.Am)(' ', [though, kind.verb, allowed]);
+}
+function describeTimedOut({ counts, status, problem }, durationSeconds) {
+    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
+    if (status === 'Unknown')
+        return `No status of the testset within ${minutes}`;
+    const state = problem ? 'Not over' : 'Still running';
+    return (0,model_words/* joinPieces */.Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && phrases_formatDone(counts)]);
+}
+/** `3 of 8 devices were done, and all 3 had passed.` */
+function describeDone(counts) {
+    const done = counts_endedCount(counts);
+    if (counts.total === 0 || done === 0)
+        return [];
+    const of = `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${(0,model_words/* nounFor */.Ax)(done, 'was', 'were')} done`;
+    const passed = (0,model_words/* joinPieces */.Am)(' ', [counts.pass === done && 'all', (0,model_words/* formatNumber */.ZV)(counts.pass), 'had passed']);
+    return [`${of}, and ${passed}.`];
+}
+/** The service's own words. */
+function describeCode({ code, reason, message = '' }) {
+    const said = [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)];
+    return `${(0,model_words/* joinPieces */.Am)(': ', [`The service's code is ${code}`, ...said])}.`;
+}
+/** The reasons; a table of figures takes the place of those that it shows. */
+function listBesideSources({ reasons }) {
+    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
+    if (others.length === reasons.length)
+        return others;
+    return [...others, 'The step fails because it is not known which source is right.'];
+}
+function listSentences({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
+function messagesOf(testset) {
+    if (testset.problem)
+        return [testset.problem.message];
+    return listSentences(testset);
+}
+const NOT_STARTED = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+    deadline: 'the time was over',
+    unexpected: 'an unexpected error occurred',
+};
+/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
+function describeRejection(problem, { projectId }) {
+    if (!problem)
+        return 'the service rejected the request';
+    const { code, rejection } = problem;
+    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
+    const words = known ?? WITHOUT_CODE[code] ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
+    return words || 'the service rejected the request';
+}
+/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
+const REJECTIONS = new Map([
+    [2001, 'PROJECT does not exist for this account'],
+    [4000, 'the request lacks a parameter'],
+    [4030, "the app's Info.plist cannot be read"],
+    [4031, 'the iOS app is no development build'],
+    [4032, 'the app file is not valid'],
+    [4040, "the app's AndroidManifest.xml cannot be read"],
+    [4041, 'the app has no activity to launch'],
+    [4050, 'this type of file is not supported'],
+    [4051, 'the app file or project is missing'],
+    [4052, 'PROJECT is not valid for this account'],
+    [4053, 'the number of the testset is wrong'],
+    [4055, 'PROJECT has devices of another OS'],
+    [4080, 'PROJECT has no devices in its preset'],
+    [4081, 'no device of PROJECT is free'],
+    [5001, 'the service failed during the create'],
+    [5002, 'the service cannot tell the status'],
+    [5003, 'the service cannot produce the results'],
+    [5005, 'the service cannot list the scenarios'],
+    [6001, 'the service cannot store the app'],
+    [6002, 'the testset is still running'],
+    [6003, 'the service has no such test data'],
+    [8000, 'the service is under maintenance'],
+]);
+/** The same for what is rejected without a code. */
+const WITHOUT_CODE = {
+    credentials: 'wrong user id or access key',
+    redirected: 'the service is at another address',
+    maintenance: 'the service is under maintenance',
+    'rate-limited': 'too many requests to the service',
+};
 
 ;// CONCATENATED MODULE: ./build/model/testset-name.js
 
@@ -35472,279 +35726,6 @@ function cleanTitle(text) {
     return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }
 
-;// CONCATENATED MODULE: ./build/report/rejections.js
-
-/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
-const CODES = new Map([
-    [2001, 'PROJECT does not exist for this account'],
-    [4000, 'the request lacks a parameter'],
-    [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is no development build'],
-    [4032, 'the app file is not valid'],
-    [4040, "the app's AndroidManifest.xml cannot be read"],
-    [4041, 'the app has no activity to launch'],
-    [4050, 'this type of file is not supported'],
-    [4051, 'the app file or project is missing'],
-    [4052, 'PROJECT is not valid for this account'],
-    [4053, 'the number of the testset is wrong'],
-    [4055, 'PROJECT has devices of another OS'],
-    [4080, 'PROJECT has no devices in its preset'],
-    [4081, 'no device of PROJECT is free'],
-    [5001, 'the service failed during the create'],
-    [5002, 'the service cannot tell the status'],
-    [5003, 'the service cannot produce the results'],
-    [5005, 'the service cannot list the scenarios'],
-    [6001, 'the service cannot store the app'],
-    [6002, 'the testset is still running'],
-    [6003, 'the service has no such test data'],
-    [8000, 'the service is under maintenance'],
-]);
-/** The same for what is rejected without a code. */
-const WITHOUT_CODE = {
-    credentials: 'wrong user id or access key',
-    redirected: 'the service is at another address',
-    maintenance: 'the service is under maintenance',
-    'rate-limited': 'too many requests to the service',
-};
-/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
-function describeRejection(problem, { projectId }) {
-    const { code, rejection } = problem ?? {};
-    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-    const known = rejection && CODES.get(rejection.code)?.replace('PROJECT', project);
-    const words = known ?? (code && WITHOUT_CODE[code]) ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
-    return words || 'the service rejected the request';
-}
-
-;// CONCATENATED MODULE: ./build/report/outcomes.js
-
-
-
-
-
-
-
-
-const NO_TESTSET = 'No testset was created.';
-/** What is said about each outcome. */
-const OUTCOME_TEXTS = {
-    passed: {
-        icon: '✅',
-        word: 'passed',
-        verb: ['passed', 'passed'],
-        conclusion: 'success',
-        describe: (report, testset) => ({
-            heading: (0,model_words/* joinPieces */.Am)(' ', [describePassed(testset, report.limits), describeKept(testset)]),
-        }),
-    },
-    failed: {
-        icon: '❌',
-        word: 'failed',
-        verb: ['failed', 'failed'],
-        conclusion: 'failure',
-        describe: (_, testset) => ({
-            heading: describeFailed(testset),
-            details: sentencesOf(testset),
-            advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
-            onPage: [],
-        }),
-    },
-    inconclusive: {
-        icon: '⚠️',
-        word: 'inconclusive',
-        verb: ['is inconclusive', 'are inconclusive'],
-        conclusion: 'failure',
-        describe: (_, testset) => {
-            const [first] = testset.reasons;
-            const reason = first?.words ?? (0,model_text/* cleanText */.X5)(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
-            const isSaid = (sentence) => sentence.toLowerCase() === `${reason}.`.toLowerCase();
-            const advice = testset.problem?.hint ?? fetchAgain([testset]);
-            return {
-                heading: `Inconclusive: ${reason}`,
-                details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
-                advice,
-                onPage: [...besideSources(testset).filter((sentence) => !isSaid(sentence)), advice],
-            };
-        },
-    },
-    'unknown-start': {
-        icon: '⚠️',
-        word: 'unknown start',
-        verb: ['may have started', 'may have started'],
-        conclusion: 'failure',
-        describe: ({ request }, { id, problem, reasons }) => {
-            const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
-            const what = id === undefined ? 'a testset' : `testset ${id}`;
-            const name = id === undefined ? `the testset "${request.name}"` : `testset ${id}`;
-            return {
-                heading: `Unknown whether ${what} was created`,
-                details: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' ')],
-                advice: `The create is not repeated. Look${place} for ${name}: if it does not exist, run the step again.`,
-                attachTo: 'If it exists, start no other',
-            };
-        },
-    },
-    'timed-out': {
-        icon: '⏳',
-        word: 'timed out',
-        verb: ['timed out', 'timed out'],
-        conclusion: 'timed_out',
-        describe: (report, testset) => ({
-            heading: describeTimedOut(report, testset),
-            details: testset.problem ? [testset.problem.message] : [],
-        }),
-    },
-    cancelled: {
-        icon: '🚫',
-        word: 'cancelled',
-        verb: ['was cancelled', 'were cancelled'],
-        conclusion: 'cancelled',
-        describe: (_, { id, status, counts }) => {
-            if (id === undefined)
-                return { heading: 'Cancelled: no testset was created' };
-            if (status === 'Complete') {
-                return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
-            }
-            const state = status === 'Unknown' ? 'may still be running' : 'is still running';
-            return { heading: `Cancelled: testset ${id} ${state}`, details: describeDone(counts) };
-        },
-    },
-    refused: {
-        icon: '🚫',
-        word: 'not accepted',
-        verb: ['was not accepted', 'were not accepted'],
-        conclusion: 'failure',
-        describe: (report, testset) => {
-            const { id, problem } = testset;
-            const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
-            const advice = problem?.hint ?? '';
-            const heading = `Not accepted: ${describeRejection(problem, report.request)}`;
-            const rejection = problem?.rejection;
-            if (!rejection)
-                return { heading, details: [...messagesOf(testset), first], advice };
-            return { heading, details: [first, describeCode(rejection)], advice };
-        },
-    },
-    'not-started': {
-        icon: '🚫',
-        word: 'not started',
-        verb: ['did not start', 'did not start'],
-        conclusion: 'failure',
-        describe: (_, testset) => ({
-            heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
-            details: [...messagesOf(testset), NO_TESTSET],
-            advice: testset.problem?.hint ?? '',
-        }),
-    },
-    started: {
-        icon: '▶️',
-        word: 'started',
-        verb: ['was started', 'were started'],
-        describe: (_, { id, counts }) => {
-            const devices = counts.total > 0 && `on ${counts_countDevices(counts.total, 1)}`;
-            return {
-                heading: (0,model_words/* joinPieces */.Am)(' ', ['Started: testset', id?.toString(), devices]),
-                details: ['This step does not wait for the results (`wait: false`).'],
-                attachTo: 'To wait for them in another step',
-            };
-        },
-    },
-};
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-function describeExcused(testsets, counts) {
-    const words = excusedWords(testsets);
-    if (words.length === 0)
-        return '';
-    const listed = (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
-    const excused = testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
-    const others = counts.total - counts.pass - excused;
-    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
-    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${listed} of ${counts_countDevices(counts.total, testsets.length)}`, allowed]);
-}
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-/** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** What to do about results that are not as they should be. */
-function fetchAgain(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
-    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
-}
-function describeFailed(testset) {
-    return (0,model_words/* joinPieces */.Am)(' ', [formatNotPassed(testset.counts), excusedAmong([testset])]);
-}
-function describePassed(testset, limits) {
-    const { counts } = testset;
-    const excused = describeExcused([testset], counts);
-    if (excused !== '')
-        return excused;
-    const others = counts.total - counts.pass;
-    if (others <= 0)
-        return counts.total === 1 ? 'The only device passed' : `All ${counts_countDevices(counts.total, 1)} passed`;
-    const though = `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${counts_countDevices(counts.total, 1)}`;
-    const [kind, another] = kindsOf(counts);
-    if (!kind || another)
-        return `${though} did not pass`;
-    const allowed = kind.limit && `(allowed: ${(0,model_words/* formatLimit */.tW)(limits[kind.limit])})`;
-    return (0,model_words/* joinPieces */.Am)(' ', [though, kind.verb, allowed]);
-}
-function describeTimedOut({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown')
-        return `No status of the testset within ${minutes}`;
-    const state = problem ? 'Not over' : 'Still running';
-    return (0,model_words/* joinPieces */.Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && count_words_formatDone(counts)]);
-}
-/** `3 of 8 devices were done, and all 3 had passed.` */
-function describeDone(counts) {
-    const done = counts_endedCount(counts);
-    if (counts.total === 0 || done === 0)
-        return [];
-    const all = counts.pass === done ? 'all ' : '';
-    const verb = (0,model_words/* nounFor */.Ax)(done, 'was', 'were');
-    return [
-        `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${all}${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed.`,
-    ];
-}
-/** The service's own words. */
-function describeCode({ code, reason, message = '' }) {
-    const said = (0,model_words/* joinPieces */.Am)(': ', [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)]);
-    return `${(0,model_words/* joinPieces */.Am)(': ', [`The service's code is ${code}`, said])}.`;
-}
-/** The reasons; a table of figures takes the place of those that it shows. */
-function besideSources({ reasons }) {
-    const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
-    if (others.length === reasons.length)
-        return others;
-    return [...others, 'The step fails because it is not known which source is right.'];
-}
-function sentencesOf({ reasons }) {
-    return reasons.map(({ sentence }) => sentence);
-}
-function messagesOf({ problem, reasons }) {
-    return problem ? [problem.message] : reasons.map(({ sentence }) => sentence);
-}
-const NOT_STARTED = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-    deadline: 'the time was over',
-    unexpected: 'an unexpected error occurred',
-};
-
 ;// CONCATENATED MODULE: ./build/report/describe-report.js
 
 
@@ -35756,10 +35737,15 @@ const NOT_STARTED = {
 const WAIT_FOR_RESULTS = 'To wait for the results';
 /** Says what happened and what to do. */
 function describeReport(report) {
-    const [only, ...others] = report.testsets;
-    if (!isExplained(report))
+    const { outcome, testsets } = report;
+    const [only, ...others] = testsets;
+    // A merged report can be inconclusive although each testset passed.
+    const isExplained = only !== undefined && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
+    if (!isExplained)
         return describeUnexplained(report);
-    return only && others.length === 0 ? describeSingle(report, only) : describeSeveral(report);
+    if (others.length === 0)
+        return describeSingle(report, only);
+    return describeSeveral(report);
 }
 /** What happened, as the log says it. */
 function sentenceOf({ heading, details }) {
@@ -35767,21 +35753,11 @@ function sentenceOf({ heading, details }) {
 }
 /** What to do next, as the log says it; empty if nothing. */
 function hintOf({ advice, attach }) {
-    const ids = attach?.testsetIds.filter((id) => id !== 'NUMBER').join(',');
-    const input = ids ? `\`testset-id: ${ids}\`` : '`testset-id`';
-    const step = attach && `${attach.purpose}: run a step with ${input}.`;
-    return joinPieces(' ', [advice, step]);
-}
-/** The first three sentences, each once, and how many more there are. */
-function firstReasons(sentences) {
-    const different = [...new Set(sentences)];
-    const more = different.length - MAX_REASONS;
-    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
-}
-const MAX_REASONS = 3;
-/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
-function isExplained({ outcome, testsets }) {
-    return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
+    if (!attach)
+        return advice;
+    const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
+    const input = joinPieces(': ', ['testset-id', ids]);
+    return joinPieces(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
 }
 function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
     const { icon, word } = OUTCOME_TEXTS[outcome];
@@ -35790,44 +35766,51 @@ function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
     return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 function describeSingle(report, testset) {
-    const { icon, describe } = OUTCOME_TEXTS[testset.outcome];
-    const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(report, testset);
-    const mayWait = testset.id !== undefined && mayStillRun(testset);
+    const { id, outcome } = testset;
+    const { icon, describe } = OUTCOME_TEXTS[outcome];
+    const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
+    const mayWait = id !== undefined && mayStillRun(testset);
     const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
-    const attach = purpose ? { purpose, testsetIds: [testset.id ?? 'NUMBER'] } : undefined;
-    const rerun = describeRerun(report);
-    return { icon, heading, details, advice, onPage: [...onPage, rerun], attach };
+    return {
+        icon,
+        heading,
+        details,
+        advice,
+        onPage: [...onPage, describeRerun(report)],
+        attach: purpose ? { purpose, testsetIds: [id ?? 'NUMBER'] } : undefined,
+    };
 }
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-    const purpose = `${(0,model_words/* pluralize */.td)(running.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
-    const advice = adviceForSeveral(report, concerned, running.length > 0);
+    const testsetIds = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const areRunning = testsetIds.length > 0;
+    const purpose = `${(0,model_words/* pluralize */.td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const advice = adviseOnSeveral(report, concerned, areRunning);
+    const reasons = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : describeReasons(concerned);
     // Beside others, the row of a scenario that was not accepted says what to do.
-    const saidInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
+    const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
     return {
-        ...headingOfSeveral(report),
-        details: (0,model_outcome/* isGreen */.gf)(outcome) ? [] : [describeReasons(concerned)],
+        ...headSeveral(report),
+        details: [reasons],
         advice,
-        onPage: [saidInRows ? '' : advice, describeRerun(report)],
-        attach: running.length > 0 ? { purpose, testsetIds: running } : undefined,
+        onPage: isInRows ? [describeRerun(report)] : [advice, describeRerun(report)],
+        attach: areRunning ? { purpose, testsetIds } : undefined,
     };
 }
-function headingOfSeveral(report) {
+function headSeveral(report) {
     const { outcome, testsets } = report;
-    const what = (0,model_words/* pluralize */.td)(testsets.length, testset_words_subjectOf(testsets));
-    const { icon } = OUTCOME_TEXTS[outcome];
+    const what = (0,model_words/* pluralize */.td)(testsets.length, nameSubject(testsets));
     if (outcome === 'passed')
-        return { icon, heading: describeAllPassed(report, what) };
+        return { icon: OUTCOME_TEXTS.passed.icon, heading: describeAllPassed(report, what) };
     const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
-    const [first = '', ...others] = counts.map(([other, number], at) => {
-        const [one, many] = OUTCOME_TEXTS[other].verb;
-        const subject = at === 0 ? `${(0,model_words/* formatNumber */.ZV)(number)} of ${what}` : (0,model_words/* formatNumber */.ZV)(number);
-        return `${subject} ${(0,model_words/* nounFor */.Ax)(number, one, many)}`;
+    const parts = counts.map(([other, number], at) => {
+        const subject = (0,model_words/* joinPieces */.Am)(' of ', [(0,model_words/* formatNumber */.ZV)(number), at === 0 && what]);
+        return `${subject} ${(0,model_words/* nounFor */.Ax)(number, ...OUTCOME_TEXTS[other].verb)}`;
     });
-    return { icon: hasFailed ? OUTCOME_TEXTS.failed.icon : icon, heading: [first, ...others].join(', ') };
+    const { icon } = OUTCOME_TEXTS[hasFailed ? 'failed' : outcome];
+    return { icon, heading: parts.join(', ') };
 }
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }, what) {
@@ -35837,80 +35820,166 @@ function describeAllPassed({ counts, testsets }, what) {
     const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
     if (kept.length === 0 || counts.pass < counts.total)
         return `All ${what} passed`;
-    const attempts = [...new Set(kept.map(describeKept))];
-    const when = attempts.length === 1 ? attempts.join('') : 'in earlier attempts';
+    const [attempt = '', ...others] = new Set(kept.map(describeKept));
+    const when = others.length === 0 ? attempt : 'in earlier attempts';
     const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-    const those = runs === counts.total ? '' : `${(0,model_words/* formatNumber */.ZV)(runs)} of them`;
-    return (0,model_words/* joinPieces */.Am)(' ', [
-        (0,model_words/* joinPieces */.Am)(', ', [`All ${counts_countDevices(counts.total, testsets.length)} passed`, those]),
-        when,
-    ]);
+    const those = runs !== counts.total && `${(0,model_words/* formatNumber */.ZV)(runs)} of them`;
+    const passed = (0,model_words/* joinPieces */.Am)(', ', [`All ${counts_countDevices(counts.total, testsets.length)} passed`, those]);
+    return `${passed} ${when}`;
 }
 /** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
 function describeRerun({ outcome, rerun, request, testsets }) {
     if (rerun === undefined || (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'unknown-start')
         return '';
-    const byNext = Map.groupBy(testsets, afterAttempt);
-    const [open, kept, created] = ['continue', 'keep', 'create'].map((next) => byNext.get(next)?.length ?? 0);
-    if (open && testsets.length === 1)
+    const next = testsets.map(afterAttempt);
+    const count = (what) => next.filter((each) => each === what).length;
+    const [open, kept, created] = [count('continue'), count('keep'), count('create')];
+    if (open > 0 && testsets.length === 1)
         return '"Re-run failed jobs" continues with the testset and starts no other.';
-    if (open && rerun === 'resume')
+    if (open > 0 && rerun === 'resume')
         return '"Re-run failed jobs" continues with the testsets of this attempt.';
-    if (request.kind !== 'scenario' || !created || !(kept || open))
+    if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
         return '';
-    const others = (0,model_words/* pluralize */.td)(created, 'scenario');
-    const hasPassed = testsets.some((testset) => testset.outcome === 'passed' && afterAttempt(testset) === 'create');
-    const which = `${others} that did not pass${hasPassed ? ' on all devices' : ''}`;
+    const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
+    const which = `the ${(0,model_words/* pluralize */.td)(created, 'scenario')} that did not pass`;
+    const runs = (0,model_words/* joinPieces */.Am)(' ', [which, hasPassed && 'on all devices']);
     if (rerun === 'resume')
-        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only the ${which}.`;
-    const continued = open ? `continues with ${(0,model_words/* pluralize */.td)(open, 'scenario')}, ` : '';
-    const keeps = kept ? `, and keeps the other ${(0,model_words/* formatNumber */.ZV)(kept)}` : '';
-    return `"Re-run failed jobs" ${continued}runs the ${which}${keeps}.`;
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
+    const continues = open > 0 && `continues with ${(0,model_words/* pluralize */.td)(open, 'scenario')}`;
+    const keeps = kept > 0 && `and keeps the other ${(0,model_words/* formatNumber */.ZV)(kept)}`;
+    return `"Re-run failed jobs" ${(0,model_words/* joinPieces */.Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
 }
-const describe_report_MAX_NAMED = 5;
+const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
-    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons.map(({ sentence }) => sentence))).join(' ');
-    const names = nameTestsets(concerned, describe_report_MAX_NAMED);
-    return reasons && (0,model_words/* joinPieces */.Am)(': ', [names, reasons]);
+    const sentences = concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence));
+    const reasons = firstReasons(sentences).join(' ');
+    return reasons && (0,model_words/* joinPieces */.Am)(': ', [nameTestsets(concerned), reasons]);
+}
+/** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
+function nameTestsets(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0 && ids.length === testsets.length) {
+        const different = [...new Set(ids)];
+        return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, MAX_NAMED)}`;
+    }
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return '';
+    return `${(0,model_words/* nounFor */.Ax)(scenarios.length, 'Scenario')} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_NAMED)}`;
+}
+const MAX_REASONS = 3;
+/** The first three sentences, each once, and how many more there are. */
+function firstReasons(sentences) {
+    const different = [...new Set(sentences)];
+    const more = different.length - MAX_REASONS;
+    if (more <= 0)
+        return different;
+    return [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`];
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
-function adviceForSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
+function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return '';
     if (outcome === 'unknown-start')
-        return adviceForUnknownStarts(concerned, request.name);
+        return adviseOnUnknownStarts(concerned, request.name);
     const found = concerned[0]?.problem?.hint;
-    if (found !== undefined && concerned.length === testsets.length)
-        return found;
     if (found !== undefined) {
-        const what = (0,model_words/* nounFor */.Ax)(concerned.length, testset_words_subjectOf(testsets));
-        const [one, many] = OUTCOME_TEXTS[outcome].verb;
-        return `For the ${what} that ${(0,model_words/* nounFor */.Ax)(concerned.length, one, many)}: ${found}`;
+        if (concerned.length === testsets.length)
+            return found;
+        const what = (0,model_words/* nounFor */.Ax)(concerned.length, nameSubject(testsets));
+        const verb = (0,model_words/* nounFor */.Ax)(concerned.length, ...OUTCOME_TEXTS[outcome].verb);
+        return `For the ${what} that ${verb}: ${found}`;
     }
     if (areRunning)
         return '';
     if (hint !== undefined)
         return hint;
-    return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : fetchAgain(testsets);
+    if (outcome === 'failed')
+        return adviseOnFailures(testsets);
+    return adviseToFetch(testsets);
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
 const MAX_NAMES = 4;
 const MAX_SCENARIOS = 15;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviceForUnknownStarts(concerned, name) {
+function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
     const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2) {
-        return (unnamed[0]?.problem?.hint ?? `${(0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are')} not repeated.`);
+        const creates = (0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are');
+        return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
     const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
     const others = scenarios.slice(MAX_NAMES);
-    const of = `, and for those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
-    const more = others.length > 0 ? of : '';
+    const ofOthers = `those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,model_words/* joinPieces */.Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
-        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
+        `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
+}
+
+;// CONCATENATED MODULE: ./build/report/notes.js
+
+
+/** What went wrong in a step without changing its outcome, a sentence each. */
+function listNotes({ resumed, rerun, notes = [], testsets }) {
+    const first = resumed ? [describeResumed(resumed, rerun)] : [];
+    return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
+}
+const notes_MAX_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
+function describeResumed(resumed, rerun) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = phrases_nameIds(ids, notes_MAX_NAMED).replace(/^T/, 't');
+    const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
+    return (`${(0,model_words/* nounFor */.Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${(0,model_words/* nounFor */.Ax)(ids.length, 'a new one', 'new ones')}. ` +
+        `${change} \`resume: false\` to create new testsets.`);
+}
+/** The testsets that passed now and did not in an earlier attempt. */
+function describeFailedBefore(testsets) {
+    return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
+        if (outcome !== 'passed' || !failedBefore)
+            return [];
+        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+        const { attempt, testsetId } = failedBefore;
+        const verb = VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass';
+        return `${what} ${verb} in attempt ${attempt} (testset ${testsetId}).`;
+    });
+}
+/** Other outcomes "did not pass". */
+const VERBS_BEFORE = {
+    failed: 'failed',
+    inconclusive: 'was inconclusive',
+    refused: 'was rejected',
+};
+const MAX_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            // A warning can be of a testset of an earlier attempt.
+            const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
+            if (named !== undefined)
+                group.ids.add(Number(named));
+            groups.set(key, group);
+        }
+    }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        const named = (0,model_words/* listFirst */.rL)(others, MAX_OTHERS);
+        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${named}.`;
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/report/view.js
@@ -35923,57 +35992,60 @@ function adviceForUnknownStarts(concerned, name) {
 
 /** Decides what is shown of a report. */
 function createView(report) {
-    const { counts, testsets, outcome } = report;
-    const [only, ...others] = testsets;
-    const runs = deviceRuns(report);
+    const { testsets } = report;
+    const only = testsets.length === 1 ? testsets[0] : undefined;
+    const runs = collectRuns(report);
     const text = describeReport(report);
-    const kinds = kindsOf(counts);
-    const areKindsCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-    const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
-    const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
-    const resumed = report.resumed ? [describeResumed(report.resumed, report.rerun)] : [];
+    const kinds = isDecided ? listFailureKinds(report.counts) : [];
+    const showsKinds = only !== undefined && areCertain && kinds.length > 1;
+    const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
         report,
         text,
         ...runs,
-        only: others.length === 0 ? only : undefined,
-        title: titleOf(report, text, runs),
-        bar: barOf(report),
+        only,
+        title: describeTitle(report, text, runs),
+        bar: createBar(report),
         kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-        limits: isDecided ? describeLimits(report, areKindsCertain) : '',
-        took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
-        changes: report.comparison && changesOf(report, runs),
-        unnamed: testsets.filter(({ quarantine }) => !quarantine).reduce((sum, testset) => sum + unnamedCount(testset), 0),
-        notes: [...resumed, ...(report.notes ?? []), ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
+        limits: describeLimits(report, kinds, areCertain),
+        took: describeTook(report),
+        changes: listChanges(report, runs),
+        unnamed: counted.reduce((sum, testset) => sum + countUnnamed(testset), 0),
+        notes: listNotes(report),
     };
+}
+function describeTook({ outcome, testsets, durationSeconds }) {
+    const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+    return isOver ? (0,model_words/* formatDuration */.a3)(durationSeconds) : '';
 }
 const MAX_BAR_LENGTH = 16;
 /** From so many scenarios on, they have a bar. */
 const MIN_SCENARIOS = 6;
 /** Devices, or scenarios from six on. */
-function barOf({ counts, testsets, outcome }) {
-    if (testsets.length > 1)
-        return testsets.length < MIN_SCENARIOS ? undefined : barOfTestsets(testsets);
-    if (!['passed', 'failed', 'timed-out'].includes(outcome))
+function createBar({ counts, testsets, outcome }) {
+    if (testsets.length >= MIN_SCENARIOS)
+        return createTestsetsBar(testsets);
+    if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome))
         return undefined;
     const open = counts_unfinishedCount(counts);
-    return view_renderBar(counts.total - counts.pass - open, counts.pass, open, (0,model_words/* pluralize */.td)(counts.total, 'device'));
+    return view_drawBar(counts.total - counts.pass - open, counts.pass, open, (0,model_words/* pluralize */.td)(counts.total, 'device'));
 }
-function barOfTestsets(testsets) {
+function createTestsetsBar(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,model_words/* pluralize */.td)(testsets.length, testset_words_subjectOf(testsets));
-    return view_renderBar(testsets.length - passed - open, passed, open, what);
+    const what = (0,model_words/* pluralize */.td)(testsets.length, nameSubject(testsets));
+    return view_drawBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-function view_renderBar(notPassed, passed, open, what) {
+function view_drawBar(notPassed, passed, open, what) {
     const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
     const total = parts.reduce((sum, number) => sum + number, 0);
     if (parts.filter((number) => number > 0).length < 2)
         return undefined;
     const scale = Math.min(1, MAX_BAR_LENGTH / total);
-    const lengths = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+    const lengths = parts.map((number) => Math.max(Math.min(number, 1), Math.round(number * scale)));
     // Rounding may add or lose a character: the longest part takes the difference.
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
@@ -35986,51 +36058,57 @@ function view_renderBar(notPassed, passed, open, what) {
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeLimits({ counts, limits, testsets }, areKindsCertain) {
-    const kinds = kindsOf(counts);
+function describeLimits({ limits, testsets }, kinds, areCertain) {
     const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeading)
         return '';
-    const limited = kinds.flatMap(({ limit }) => (limit && limits[limit] > 0 ? limit : []));
+    const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
     const allowed = limited.map((limit) => `\`max-${limit}: ${(0,model_words/* formatLimit */.tW)(limits[limit])}\``).join(', ');
-    if (areKindsCertain)
+    if (areCertain)
         return allowed && `Allowed: ${allowed}.`;
-    const words = kinds.map((kind) => kind.words);
-    const counted = (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), ...words.slice(-1)]);
-    return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
+    const counted = `The service counts ${formatList(kinds.map(({ words }) => words))}`;
+    return `${(0,model_words/* joinPieces */.Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
-function changesOf({ comparison, durationSeconds }, runs) {
-    const marks = markCounts(runs);
+function listChanges({ comparison, durationSeconds }, runs) {
+    if (!comparison)
+        return undefined;
+    const changes = countMarks(runs);
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = {
-        words: `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`,
-        mark: 'fixed',
-        names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED),
-    };
-    const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-    const speed = difference > 0 ? 'slower' : 'faster';
-    const time = { words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` };
-    const all = [...marks, names.length > 0 && fixed, difference !== 0 && time];
-    const changes = all.filter((change) => change !== false);
-    return changes.length === 0 ? [{ words: 'no change' }] : changes;
+    if (names.length > 0) {
+        const words = `${(0,model_words/* formatNumber */.ZV)(names.length)} fixed`;
+        changes.push({ words, mark: 'fixed', names: (0,model_words/* listFirst */.rL)(names, MAX_FIXED) });
+    }
+    const { seconds = durationSeconds } = comparison;
+    const difference = Math.round(durationSeconds - seconds);
+    if (difference !== 0) {
+        const speed = difference > 0 ? 'slower' : 'faster';
+        changes.push({ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` });
+    }
+    if (changes.length === 0)
+        return [{ words: 'no change' }];
+    return changes;
 }
 /** `1 new`, `2 still failing` */
-function markCounts({ notPassed }) {
-    return ['new', 'still', 'flaky']
-        .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
-        .filter(([, number]) => number > 0)
-        .map(([mark, number]) => ({ mark, words: `${(0,model_words/* formatNumber */.ZV)(number)} ${MARK_WORDS[mark]}` }));
+function countMarks({ notPassed }) {
+    return ['new', 'still', 'flaky'].flatMap((mark) => {
+        const number = notPassed.filter((run) => run.mark === mark).length;
+        if (number === 0)
+            return [];
+        return { mark, words: `${(0,model_words/* formatNumber */.ZV)(number)} ${MARK_WORDS[mark]}` };
+    });
 }
 const TITLE_LIMIT = 120;
-function titleOf({ outcome, counts, testsets }, { heading }, runs) {
-    const [first] = runs.notPassed;
-    const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
-    if (outcome === 'failed' && isOnly && first && counts.total > 1) {
+function describeTitle({ outcome, counts, testsets }, { heading }, runs) {
+    if (outcome !== 'failed' || testsets.length > 1)
+        return (0,model_text/* cleanText */.X5)(heading);
+    const [first, ...others] = runs.notPassed;
+    const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
+    if (first && isOnly) {
         return `${(0,model_text/* cleanText */.X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,model_words/* formatNumber */.ZV)(counts.total)} devices)`;
     }
-    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs).map(({ words }) => words) : [];
+    const marks = countMarks(runs).map(({ words }) => words);
     return (0,model_text/* cleanText */.X5)((0,model_words/* joinPieces */.Am)(': ', [heading, marks.join(', ')]));
 }
 /** The words of a mark. */
@@ -36041,14 +36119,13 @@ const MARK_WORDS = {
     fixed: 'fixed',
 };
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-function wordFor(view, { device, mark }) {
-    if (device.excused)
-        return EXCUSE_WORDS[device.excused];
-    const label = device.result === 'not-passed' ? 'not passed' : device.result;
-    if (!mark)
+function formatResult({ kinds }, { device, mark }) {
+    const label = formatLabel(device.excused ?? device.result);
+    if (device.excused || !mark)
         return label;
-    const word = MARK_WORDS[mark];
-    return view.kinds.length > 1 ? `${label}, ${word}` : word;
+    if (kinds.length > 1)
+        return `${label}, ${MARK_WORDS[mark]}`;
+    return MARK_WORDS[mark];
 }
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
 function formatBefore({ earlier, mark }) {
@@ -36061,173 +36138,203 @@ function formatBefore({ earlier, mark }) {
     return (0,model_words/* joinPieces */.Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }
 
-;// CONCATENATED MODULE: ./build/report/device-tables.js
+;// CONCATENATED MODULE: ./build/report/summary-tables.js
 
 
 
 
 
 
-const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* html */.qy)(os)) };
+
+const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* escapeHtml */.ZD)(os)) };
 const TOOK = {
     head: 'Took',
     cell: ({ device }) => (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(device.seconds)),
     align: 'right',
 };
 /** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
-function* notPassedTable(view, most, rest) {
+function notPassedTable(view, most, rest) {
     const { report, notPassed, excused, unnamed } = view;
-    const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
     const all = [...notPassed, ...excused];
     const shown = all.slice(0, most);
-    if (shown.length > 0) {
-        const before = (run) => (0,html/* nowrap */.Ot)(formatBefore(run) || '–');
-        const columns = [
-            { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)((0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', wordFor(view, run)])) },
-            {
-                head: 'Device',
-                cell: (run) => (0,model_words/* joinPieces */.Am)('<br>', [`<strong>${deviceLink(run)}</strong>`, explainExcuse(run)]),
-            },
-            OS,
-            TOOK,
-        ];
-        if (branch !== undefined)
-            columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: before });
-        yield `<table>${(0,html/* headRow */.R4)(columns)}`;
-        for (const run of shown)
-            yield (0,html/* row */.nM)(columns, run);
-        yield '</table>';
+    const formatSigned = (run) => (0,model_words/* joinPieces */.Am)(' ', [!run.device.excused && '❌', formatResult(view, run)]);
+    const columns = [
+        { head: 'Result', cell: (run) => (0,html/* nowrap */.Ot)(formatSigned(run)) },
+        { head: 'Device', cell: (run) => (0,model_words/* joinPieces */.Am)('<br>', [`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]) },
+        OS,
+        TOOK,
+    ];
+    if (report.comparison) {
+        const branch = (0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
+        columns.push({ head: (0,html/* nowrap */.Ot)(`Before, on ${branch}`), cell: (run) => (0,html/* nowrap */.Ot)(formatBefore(run) || '–') });
     }
-    if (all.length > shown.length)
-        yield (0,html/* moreLine */.g0)(all.length - shown.length, rest);
-    if (unnamed > 0) {
-        const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
-        yield `<p>The service's result files do not list ${which} that did not pass.</p>`;
-    }
+    const lines = [...(0,html/* table */.tp)(columns, shown), ...(0,html/* moreLine */.g0)(all.length - shown.length, rest)];
+    if (unnamed > 0)
+        lines.push(`<p>${describeUnnamed(view)}</p>`);
+    return lines;
+}
+/** Says how many devices no document names. */
+function describeUnnamed({ notPassed, unnamed }) {
+    const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
+    return `The service's result files do not list ${which} that did not pass.`;
 }
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
 function explainExcuse({ device, testset, other }) {
     if (device.quarantine)
-        return (0,html/* html */.qy)(describeQuarantine(device.quarantine));
+        return (0,html/* escapeHtml */.ZD)(describeQuarantine(device.quarantine));
     if (!other)
         return '';
     const runs = [other, { testset, device }].map((run) => {
-        const word = run.device.result === 'passed' ? 'passed' : 'did not pass';
-        return `${word} in ${(0,html/* linkHtml */.eq)(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
+        return `${formatPass(run.device)} in ${(0,html/* linkHtml */.eq)(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
     });
     return runs.join(', ');
 }
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 /** The device with a line break in long words, as a link to its result page. */
-function deviceLink({ name, device }) {
-    const parts = name
-        .replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n'))
-        .split('\n')
-        .map(html/* html */.qy);
-    return (0,html/* linkHtml */.eq)(device.url, parts.join('<br>'));
+function linkDevice({ name, device }) {
+    const parts = name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
+    return (0,html/* linkHtml */.eq)(device.url, parts.map(html/* escapeHtml */.ZD).join('<br>'));
 }
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
-function* passedTable(view, limitBytes, rest) {
-    const { passed, notPassed } = view;
+function passedTable({ report, passed, notPassed }, limitBytes, rest) {
     const [slowest] = passed;
-    if (!slowest || !isDecidedByDevices(view))
-        return;
+    if (!slowest || !isDecidedByDevices(report))
+        return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
-    const article = passed.length > 1 ? 'the slowest ' : '';
-    const last = time && `${article}${(0,html/* html */.qy)(slowest.name)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const all = [(0,model_words/* pluralize */.td)(passed.length, 'device'), (0,html/* html */.qy)(osRange(passed))];
-    const counted = notPassed.length > 0 ? [`${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`] : all;
-    const title = (0,model_words/* joinPieces */.Am)(', ', [...counted, last]);
-    const columns = [{ head: 'Device', cell: deviceLink }, OS, TOOK];
-    const render = (run) => (0,html/* row */.nM)(columns, run);
-    const begin = `<table>${(0,html/* headRow */.R4)(columns)}`;
-    yield* (0,html/* fold */.AU)({ title, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
+    const article = passed.length > 1 && 'the slowest';
+    const last = time && (0,model_words/* joinPieces */.Am)(' ', [article, (0,html/* escapeHtml */.ZD)(slowest.name), 'in', (0,html/* nowrap */.Ot)(time)]);
+    const counted = [(0,model_words/* pluralize */.td)(passed.length, 'device'), (0,html/* escapeHtml */.ZD)(describeSystems(passed))];
+    if (notPassed.length > 0)
+        counted.splice(0, 2, `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`);
+    const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
+    const folded = {
+        title: (0,model_words/* joinPieces */.Am)(', ', [...counted, last]),
+        begin: `<table>${(0,html/* headRow */.R4)(columns)}`,
+        items: passed,
+        render: (run) => (0,html/* row */.nM)(columns, run),
+        end: '</table>',
+    };
+    return (0,html/* fold */.AU)(folded, limitBytes, rest);
 }
 /** Where it is not known which source is right, no device is said to have passed. */
-function isDecidedByDevices({ report: { outcome } }) {
+function isDecidedByDevices({ outcome }) {
     return outcome === 'passed' || outcome === 'failed';
 }
 /** `ANDROID 8.1.0` as family and version. */
-function readOs(os) {
+function parseSystem(os) {
     const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
-    return family === '' ? undefined : { family, version: version.split('.').map(Number) };
+    if (family === '')
+        return undefined;
+    return { family, version: version.split('.').map(Number) };
 }
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
-function osRange(runs) {
-    const systems = [...new Set(runs.map(({ os }) => os))].map(readOs);
+function describeSystems(runs) {
+    const systems = [...new Set(runs.map(({ os }) => os))].map(parseSystem);
     const family = systems[0]?.family ?? '';
     if (systems.some((system) => system?.family !== family))
         return '';
-    const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
+    const versions = systems
+        .flatMap((system) => system ?? [])
+        .map(({ version }) => version)
+        .sort(compareVersions);
     const [first = '', last = ''] = [versions[0], versions.at(-1)].map((version) => version?.slice(0, 2).join('.').replace(/\.0$/, ''));
     return (0,model_words/* joinPieces */.Am)(' ', [family, first, first !== last && `to ${last}`]);
 }
 function compareVersions(a, b) {
     const at = a.findIndex((number, index) => number !== b[index]);
-    return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
+    if (at < 0)
+        return a.length - b.length;
+    return (a[at] ?? 0) - (b[at] ?? 0);
 }
 const MIN_DEVICES = 12;
 const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
-function* makerTable(view) {
-    const { notPassed } = view;
-    const runs = allRuns(view);
-    if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
-        return;
-    const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
-    const makers = new Map();
-    const versions = new Set();
-    const families = new Set();
-    for (const { name, os, device } of runs) {
-        const system = systems.get(os);
-        const [version] = system?.version ?? [];
-        if (!system || version === undefined)
-            return;
-        families.add(system.family);
-        versions.add(version);
-        const maker = firstWord(name);
-        const shares = makers.get(maker) ?? new Map();
-        const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
-        const isBad = device.result !== 'passed';
-        makers.set(maker, shares.set(version, { bad: bad + Number(isBad), all: all + 1 }));
-    }
-    if (families.size > 1 || versions.size < 2 || versions.size > MAX_VERSIONS)
-        return;
+function makerTable({ report, all, notPassed }) {
+    if (all.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(report))
+        return [];
+    const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
+    const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
+    if (family === undefined || otherFamilies.length > 0)
+        return [];
+    const majorOf = (os) => systems.get(os)?.version[0] ?? 0;
+    const versions = [...new Set([...systems.keys()].map(majorOf))].sort((a, b) => a - b);
+    if (versions.length < 2 || versions.length > MAX_VERSIONS)
+        return [];
     const columns = [
-        { head: (0,html/* html */.qy)([...families].join()), cell: ([maker]) => (0,html/* html */.qy)(maker) },
-        ...[...versions]
-            .sort((a, b) => a - b)
-            .map((version) => ({
+        { head: (0,html/* escapeHtml */.ZD)(family), cell: ({ name }) => (0,html/* escapeHtml */.ZD)(name) },
+        ...versions.map((version) => ({
             head: `${version}`,
-            cell: ([, shares]) => shareCell(shares.get(version)),
+            cell: ({ shares }) => formatShare(shares.get(version)),
             align: 'right',
         })),
     ];
-    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
-    yield '<details><summary>Failures by maker and OS version</summary>';
-    yield `<table>${(0,html/* headRow */.R4)(columns)}`;
-    for (const maker of worst.sort(([a], [b]) => (a < b ? -1 : 1)))
-        yield (0,html/* row */.nM)(columns, maker);
-    yield '</table></details>';
+    const makers = countMakers(all, majorOf).sort((a, b) => b.bad - a.bad);
+    const shown = makers.slice(0, MAX_MAKERS).sort((a, b) => compareTexts(a.name, b.name));
+    return ['<details><summary>Failures by maker and OS version</summary>', ...(0,html/* table */.tp)(columns, shown), '</details>'];
 }
-function firstWord(text) {
-    const end = text.indexOf(' ');
-    return end < 0 ? text : text.slice(0, end);
+function countMakers(runs, majorOf) {
+    const makers = new Map();
+    for (const run of runs) {
+        const name = makerOf(run);
+        const maker = makers.get(name) ?? { name, bad: 0, shares: new Map() };
+        makers.set(name, maker);
+        const version = majorOf(run.os);
+        const share = maker.shares.get(version) ?? { bad: 0, all: 0 };
+        maker.shares.set(version, share);
+        share.all += 1;
+        if (run.device.result === 'passed')
+            continue;
+        share.bad += 1;
+        maker.bad += 1;
+    }
+    return [...makers.values()];
 }
-function sumOf(shares) {
-    return [...shares.values()].reduce((sum, { bad }) => sum + bad, 0);
-}
-function shareCell(share) {
+function formatShare(share) {
     if (!share)
         return '';
-    return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
+    if (share.bad > 0)
+        return `<strong>${share.bad}/${share.all}</strong>`;
+    return `0/${share.all}`;
+}
+const SOURCES = {
+    status: 'Counts of the service',
+    xml: 'XML document',
+    bare_xml: 'XML document without declaration',
+    json: 'JSON document',
+};
+const SOURCE_COLUMNS = [
+    { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
+    { head: 'Source', cell: ({ source }) => SOURCES[source] },
+    { head: 'Passed', cell: summary_tables_formatPassed, align: 'right' },
+    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: summary_tables_formatNotPassed, align: 'right' },
+];
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+function sourceTable(testsets, most) {
+    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
+    return (0,html/* table */.tp)(columns, unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))));
+}
+function summary_tables_formatPassed({ state, passed }) {
+    if (state === 'read')
+        return (0,model_words/* formatNumber */.ZV)(passed);
+    return (0,html/* nowrap */.Ot)(STATE_WORDS[state]);
+}
+function summary_tables_formatNotPassed({ state, notPassed }) {
+    if (state !== 'read')
+        return '–';
+    if (notPassed > 0)
+        return `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>`;
+    return '0';
+}
+/** Whether a document was read, and none that was delivered contradicts the status. */
+function areConfirmed([status, ...documents]) {
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return !status || (delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
-
-
 
 
 
@@ -36242,113 +36349,131 @@ const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
-function* scenarioTable(view, most, rest) {
+function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= MIN_FOLDED;
-    const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
-    if (open.length > 0 && most > 0) {
-        const columns = [
-            {
-                head: 'Result',
-                cell: ({ outcome }) => (0,html/* nowrap */.Ot)(`${OUTCOME_TEXTS[outcome].icon} ${OUTCOME_TEXTS[outcome].word}`),
-            },
-            { head: (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets)), cell: (testset) => scenarioCell(view, testset) },
-        ];
-        yield `<table>${(0,html/* headRow */.R4)(columns)}`;
-        for (const testset of open.slice(0, most))
-            yield (0,html/* row */.nM)(columns, testset);
-        yield '</table>';
-    }
-    const more = open.length - most;
-    if (more > 0)
-        yield (0,html/* moreLine */.g0)(more, rest);
+    const open = sortByOutcome(testsets).filter((testset) => !folds || !isClean(testset));
+    const columns = [
+        { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(signOutcome(outcome)) },
+        { head: (0,model_words/* capitalize */.ZH)(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
+    ];
+    return [...(0,html/* table */.tp)(columns, open.slice(0, most)), ...(0,html/* moreLine */.g0)(open.length - most, rest)];
+}
+function signOutcome(outcome) {
+    const { icon, word } = OUTCOME_TEXTS[outcome];
+    return `${icon} ${word}`;
 }
 /** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
-function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
+function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const passed = testsets
         .filter(({ outcome }) => outcome === 'passed')
-        .map((testset) => ({ testset, seconds: slowestOf(testset) }))
+        .map((testset) => ({ testset, seconds: findSlowest(testset) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
     if (!slowest || testsets.length < MIN_FOLDED)
-        return;
+        return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const last = time && `the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const render = ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`;
-    const title = (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, testset_words_subjectOf(testsets))} passed`, last]);
-    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
+    const last = time && `the slowest ${nameScenario(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const folded = {
+        title: (0,model_words/* joinPieces */.Am)(', ', [`${(0,model_words/* pluralize */.td)(passed.length, nameSubject(testsets))} passed`, last]),
+        begin: '<ul>',
+        items: passed,
+        render: ({ testset, seconds }) => `<li>${(0,model_words/* joinPieces */.Am)(', ', [scenario_table_describePassed(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))])}</li>`,
+        end: '</ul>',
+    };
+    return (0,html/* fold */.AU)(folded, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
 function isClean({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
-/** Failed first, passed last, else in the order of the report. */
-function byOutcome(testsets) {
-    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
-}
 /** A scenario has run until its slowest device has ended. */
-function slowestOf({ suites }) {
-    const seconds = suites.flatMap(({ testcases }) => testcases.flatMap((device) => device.seconds ?? []));
-    return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
+function findSlowest({ suites }) {
+    let slowest;
+    for (const { seconds } of suites.flatMap(({ testcases }) => testcases)) {
+        if (seconds !== undefined)
+            slowest = Math.max(seconds, slowest ?? seconds);
+    }
+    return slowest;
 }
 /** `scenario 1043`; for an automated test `testset 251929`. */
-function nameOf({ scenario, id }) {
+function nameScenario({ scenario, id }) {
     if (scenario !== undefined)
         return `scenario ${scenario}`;
-    return id === undefined ? 'no testset' : `testset ${id}`;
+    if (id === undefined)
+        return 'no testset';
+    return `testset ${id}`;
 }
-/** `passed in attempt 1`; empty for a testset of this attempt. */
-function describePassedBefore(testset) {
+/** `scenario 1043, passed in attempt 1` */
+function scenario_table_describePassed(testset) {
     const when = describeKept(testset);
-    return when && `passed ${when}`;
+    return (0,model_words/* joinPieces */.Am)(', ', [nameScenario(testset), when && `passed ${when}`]);
 }
-/** The scenario, and why it did not pass: its devices, or the reason. */
-function scenarioCell(view, testset, separator = '<br>') {
-    const { outcome, counts, id, scenario, status, reasons, problem } = testset;
+/** The scenario, and why it did not pass: its devices, or the reason, HTML. */
+function describeScenario(view, testset, separator) {
     if (isClean(testset))
-        return (0,model_words/* joinPieces */.Am)(', ', [nameOf(testset), describePassedBefore(testset)]);
-    const bold = `<strong>${nameOf(testset)}</strong>`;
-    if (outcome === 'failed' || outcome === 'passed') {
-        const isOwn = (run) => run.testset === testset;
-        const excused = view.excused.filter(isOwn);
-        const lines = [deviceList(view, view.notPassed.filter(isOwn)), ...excusedLines(view, excused)];
-        const number = counts.total - counts.pass - countExcused(testset);
-        const devices = number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
-        const named = (0,model_words/* joinPieces */.Am)(', ', [bold, testset.retry !== undefined && `retry ${testset.retry}`, devices]);
-        return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, (0,model_words/* joinPieces */.Am)(separator, lines)]);
-    }
-    const isNamed = id !== undefined && scenario !== undefined;
-    const named = (0,model_words/* joinPieces */.Am)(', ', [bold, isNamed && `testset ${id}`]);
-    if (status === 'Running' && counts.total > 0)
-        return `${named}, ${count_words_formatDone(counts)}`;
-    const isRejected = outcome === 'refused';
-    const reason = isRejected
-        ? `${(0,model_words/* capitalize */.ZH)(describeRejection(problem, view.report.request))}.`
-        : reasons.map(({ sentence }) => sentence).join(' ');
-    const isAmongOthers = view.report.testsets.some((other) => other.outcome !== 'refused');
-    const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
-    const advice = isRejected && isAmongOthers && (0,model_words/* joinPieces */.Am)(' ', [problem?.hint, again]);
-    const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_text/* cleanText */.X5)(reason, REASON_LIMIT), advice]);
-    return (0,model_words/* joinPieces */.Am)(`:${separator}`, [named, !(0,model_outcome/* isGreen */.gf)(outcome) && (0,html/* prose */.CS)(words)]);
+        return scenario_table_describePassed(testset);
+    const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
+    const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
+    return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
 }
-function deviceList(view, runs) {
+function describeDevices(view, testset, separator) {
+    const { counts, retry } = testset;
+    const isOwn = (run) => run.testset === testset;
+    const failed = listDevices(view, view.notPassed.filter(isOwn));
+    const excused = listExcusedDevices(view, view.excused.filter(isOwn));
+    const number = counts.total - counts.pass - countExcused(testset);
+    const named = (0,model_words/* joinPieces */.Am)(', ', [
+        `<strong>${nameScenario(testset)}</strong>`,
+        retry !== undefined && `retry ${retry}`,
+        number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`,
+    ]);
+    return [named, (0,model_words/* joinPieces */.Am)(separator, [failed, ...excused])];
+}
+function describeReason(report, testset) {
+    const { outcome, counts, id, scenario, status, reasons } = testset;
+    const isNamed = id !== undefined && scenario !== undefined;
+    const isRunning = status === 'Running' && counts.total > 0;
+    const named = (0,model_words/* joinPieces */.Am)(', ', [
+        `<strong>${nameScenario(testset)}</strong>`,
+        isNamed && `testset ${id}`,
+        isRunning && phrases_formatDone(counts),
+    ]);
+    if (isRunning || (0,model_outcome/* isGreen */.gf)(outcome))
+        return [named];
+    if (outcome === 'refused')
+        return [named, (0,html/* prose */.CS)(describeRefused(report, testset))];
+    const sentences = reasons.map(({ sentence }) => sentence).join(' ');
+    return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentences, REASON_LIMIT))];
+}
+/** Beside other outcomes, the row says what to do. */
+function describeRefused({ request, testsets }, { problem, scenario }) {
+    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)(describeRejection(problem, request))}.`, REASON_LIMIT);
+    if (testsets.every(({ outcome }) => outcome === 'refused'))
+        return reason;
+    const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
+    return (0,model_words/* joinPieces */.Am)(' ', [reason, problem?.hint, again]);
+}
+function listDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.device.url, run.name), run.mark && wordFor(view, run)]);
+        return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.device.url, run.name), run.mark && formatResult(view, run)]);
     });
     return (0,model_words/* listFirst */.rL)(links, MAX_DEVICES, runs.length);
 }
 /** The devices that do not count, a line each with the reason. */
-function excusedLines(view, runs) {
+function listExcusedDevices(view, runs) {
     const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-        const device = `${(0,html/* link */.nf)(run.device.url, run.name)} ${(0,html/* nowrap */.Ot)(wordFor(view, run))}`;
+        const device = `${(0,html/* link */.nf)(run.device.url, run.name)} ${(0,html/* nowrap */.Ot)(formatResult(view, run))}`;
         return (0,model_words/* joinPieces */.Am)(': ', [device, explainExcuse(run)]);
     });
     const more = runs.length - lines.length;
-    return more > 0 ? [...lines, `and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`] : lines;
+    if (more > 0)
+        lines.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more that do not count`);
+    return lines;
 }
 /** From so many scenarios on, a device that fails in them is named. */
 const MIN_SHARED = 3;
-/** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
+/** `, 5 of them on XIAOMI Redmi_Note_12`: the device that fails in most scenarios, HTML; empty if in fewer than three. */
 function nameSharedDevice(notPassed) {
     const scenarios = new Map();
     for (const { name, testset } of notPassed)
@@ -36356,57 +36481,12 @@ function nameSharedDevice(notPassed) {
     const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
     if (!worst || worst[1].size < MIN_SHARED)
         return '';
-    const runs = notPassed.filter(({ name }) => name === worst[0]).length;
-    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
-}
-
-;// CONCATENATED MODULE: ./build/report/source-table.js
-
-
-
-const SOURCES = {
-    status: 'Counts of the service',
-    xml: 'XML document',
-    bare_xml: 'XML document without declaration',
-    json: 'JSON document',
-};
-/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
-function* sourceTable({ report: { testsets } }, most) {
-    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
-    if (unconfirmed.length === 0)
-        return;
-    const idColumn = { head: 'Testset', cell: ({ id }) => String(id ?? '–') };
-    const columns = testsets.length > 1 ? [idColumn, ...SOURCE_COLUMNS] : SOURCE_COLUMNS;
-    yield `<table>${(0,html/* headRow */.R4)(columns)}`;
-    for (const { id, sources } of unconfirmed)
-        for (const source of sources)
-            yield (0,html/* row */.nM)(columns, { ...source, id });
-    yield '</table>';
-}
-const SOURCE_COLUMNS = [
-    { head: 'Source', cell: ({ source }) => SOURCES[source] },
-    {
-        head: 'Passed',
-        cell: ({ state, passed }) => (0,html/* nowrap */.Ot)(state === 'read' ? (0,model_words/* formatNumber */.ZV)(passed) : STATE_WORDS[state]),
-        align: 'right',
-    },
-    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: notPassedCell, align: 'right' },
-];
-function notPassedCell({ state, notPassed }) {
-    if (state !== 'read')
-        return '–';
-    return notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0';
-}
-const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
-/** Whether a document was read, and none that was delivered contradicts the status. */
-function areConfirmed(sources) {
-    const [status, ...documents] = sources;
-    const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document)));
+    const [name] = worst;
+    const runs = notPassed.filter((run) => run.name === name).length;
+    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* escapeHtml */.ZD)(name)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
-
 
 
 
@@ -36423,149 +36503,141 @@ function summaryMarkdown(view) {
 }
 /** Icon and heading as Markdown: words of the service may hold its punctuation. */
 function headingMarkdown({ text: { icon, heading } }) {
-    return `${icon} ${(0,html/* html */.qy)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
+    return `${icon} ${(0,html/* escapeHtml */.ZD)(heading).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 /** The most rows of a table; fewer where long names would exceed the limit. */
 const ROWS = [50, 20, 5];
+/** For the end of a folded table, in bytes. */
+const MARGIN = 1500;
 /** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
 function pageBody(view, limitBytes) {
-    const rest = restLink(view.report);
+    const rest = linkRest(view.report);
     for (const rows of ROWS) {
         const [top, bottom] = [pageTop(view, rows, rest), pageBottom(view, rows)];
         const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
         if (left < 0)
             continue;
         const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
-        return `${top}${[...(0,html/* block */.om)(folded)].join('')}${bottom}`;
+        return top + (0,html/* block */.om)(folded) + bottom;
     }
     return pageTop(view, 0, rest) + pageBottom(view, 0);
 }
-/** For the end of a folded table, in bytes. */
-const MARGIN = 1500;
 function pageTop(view, rows, rest) {
     const { report, only } = view;
-    const isDoubtful = report.outcome === 'inconclusive' || report.outcome === 'failed';
-    return [
-        ...(0,html/* block */.om)(pageLine(report)),
-        ...(0,html/* block */.om)(only || report.testsets.length === 0 ? singleLines(view) : severalLines(view)),
-        ...nextLines(view),
-        ...(isDoubtful ? (0,html/* block */.om)(sourceTable(view, rows)) : []),
-        ...(0,html/* block */.om)(only ? notPassedTable(view, rows, rest) : scenarioTable(view, rows, rest)),
-        ...(only ? (0,html/* block */.om)(makerTable(view)) : []),
-    ].join('');
-}
-/** The link to the report page, if there is one. */
-function pageLine({ pageUrl }) {
-    return pageUrl === undefined ? [] : [`<p>${(0,html/* link */.nf)(pageUrl, 'Report')}</p>`];
+    const mayContradict = report.outcome === 'inconclusive' || report.outcome === 'failed';
+    const lines = report.testsets.length > 1 ? summary_describeSeveral(view) : summary_describeSingle(view);
+    const tables = mayContradict ? [sourceTable(report.testsets, rows)] : [];
+    if (only)
+        tables.push(notPassedTable(view, rows, rest), makerTable(view));
+    else
+        tables.push(scenarioTable(view, rows, rest));
+    return [linkPage(report), (0,html/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(html/* block */.om)].join('');
 }
 function pageBottom(view, rows) {
-    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([footer(view)])].join('');
+    return summary_listNotes(view, rows) + (0,html/* paragraphs */.qN)([`<sub>${footer(view)}</sub>`]);
+}
+/** The link to the report page, if there is one. */
+function linkPage({ pageUrl }) {
+    if (pageUrl === undefined)
+        return '';
+    return (0,html/* paragraphs */.qN)([(0,html/* link */.nf)(pageUrl, 'Report')]);
 }
 /** Where everything is that a page leaves out, HTML. */
-function restLink({ artifact, run }) {
+function linkRest({ artifact, run }) {
     if (artifact)
         return `the ${(0,html/* link */.nf)(artifact.url, 'results')}.`;
     if (run.runNumber === 0)
         return '<code>report.json</code>.';
     return `<code>report.json</code> of ${(0,html/* link */.nf)(run.url, `run ${run.runNumber}`)}.`;
 }
-function* singleLines(view) {
-    const { report, kinds, took } = view;
-    if (report.outcome === 'timed-out') {
-        const line = (0,model_words/* joinPieces */.Am)(' ', [barHtml(view), formatUnnamed(report.counts)]);
-        if (line !== '')
-            yield `<p>${line}</p>`;
-        return;
-    }
+/** Bar, kinds of failures, time and comparison. */
+function summary_describeSingle(view) {
+    const { report, kinds, took, bar } = view;
+    if (report.outcome === 'timed-out')
+        return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
     if (report.outcome !== 'failed' && report.outcome !== 'passed')
-        return;
+        return [];
     const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
-    if (!view.bar) {
-        const word = facts === '' ? 'Compared' : 'compared';
-        const line = (0,model_words/* joinPieces */.Am)(' · ', [facts, formatComparison(view, word)]);
-        if (line !== '')
-            yield `<p>${line}</p>`;
-        return;
-    }
-    yield `<p>${(0,model_words/* joinPieces */.Am)(' ', [barHtml(view), facts])}</p>`;
-    const comparison = formatComparison(view, 'Compared');
-    if (comparison !== '')
-        yield `<p>${comparison}</p>`;
+    if (bar)
+        return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), facts]), compareWithBase(view, 'Compared')];
+    const compared = facts === '' ? 'Compared' : 'compared';
+    return [(0,model_words/* joinPieces */.Am)(' · ', [facts, compareWithBase(view, compared)])];
 }
-function* severalLines(view) {
+function summary_describeSeveral(view) {
     const { report, took, notPassed, bar } = view;
-    const comparison = formatComparison(view, 'Compared');
-    const failed = formatSeveral(report, nameSharedDevice(notPassed));
-    const withBar = [(0,model_words/* joinPieces */.Am)(' ', [barHtml(view), (0,html/* nowrap */.Ot)(took)]), (0,model_words/* joinPieces */.Am)('. ', [failed, comparison])];
-    const withoutBar = [(0,model_words/* joinPieces */.Am)(' · ', [failed, (0,html/* nowrap */.Ot)(took)]), comparison];
-    const lines = bar ? withBar : withoutBar;
-    for (const line of lines.filter(Boolean))
-        yield `<p>${line}</p>`;
+    const comparison = compareWithBase(view, 'Compared');
+    const runs = describeRuns(report, nameSharedDevice(notPassed));
+    const time = (0,html/* nowrap */.Ot)(took);
+    if (!bar)
+        return [(0,model_words/* joinPieces */.Am)(' · ', [runs, time]), comparison];
+    return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), time]), (0,model_words/* joinPieces */.Am)('. ', [runs, comparison])];
 }
-function barHtml({ bar, report }) {
-    return bar ? (0,html/* link */.nf)(report.pageUrl ?? report.run.url, bar.characters, bar.label) : '';
+function linkBar({ bar, report }) {
+    if (bar)
+        return (0,html/* link */.nf)(report.pageUrl ?? report.run.url, bar.characters, bar.label);
+    return '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
-function formatComparison({ report: { comparison }, changes }, compared, withNames = true) {
+function compareWithBase({ report: { comparison }, changes }, compared, withNames = true) {
     if (!comparison || !changes)
         return '';
-    const { branch, runNumber, runUrl } = comparison;
+    const run = (0,html/* link */.nf)(comparison.runUrl, `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
     // The names of fixed devices may wrap, a number and its word may not.
-    const words = changes.map(({ words: change, names }) => (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)(change), withNames && names !== undefined && `(${(0,html/* html */.qy)(names)})`]));
-    return `${compared} with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
+    const listed = changes.map(({ words, names }) => {
+        return (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)(words), withNames && names !== undefined && `(${(0,html/* escapeHtml */.ZD)(names)})`]);
+    });
+    return `${compared} with ${run}: ${listed.join(' · ')}`;
 }
 const TEXT_LIMIT = 1000;
+function cleanProse(text) {
+    return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
+}
 /** What happened beside the devices, and the next step, with a snippet to paste. */
-function* nextLines({ text, report }) {
-    const { onPage, attach } = text;
-    const paragraphs = [(0,model_words/* joinPieces */.Am)(' ', onPage)];
-    const isFolded = attach !== undefined && ['timed-out', 'cancelled'].includes(report.outcome);
-    if (attach && !isFolded)
-        paragraphs.push(`${attach.purpose}:`);
-    const cleaned = paragraphs.map((each) => (0,model_text/* cleanText */.X5)(each, TEXT_LIMIT)).filter(Boolean);
-    yield* (0,html/* block */.om)(cleaned.map((each) => `<p>${(0,html/* prose */.CS)(each)}</p>`));
+function nextStep({ text: { onPage, attach }, report }) {
+    const next = cleanProse((0,model_words/* joinPieces */.Am)(' ', onPage));
     if (!attach)
-        return;
-    const lines = snippet(report.outcome === 'started' ? [FROM_START] : attach.testsetIds);
-    yield isFolded ? `<details><summary>${(0,html/* prose */.CS)(attach.purpose)}</summary>\n\n${lines}</details>\n\n` : lines;
+        return (0,html/* paragraphs */.qN)([next]);
+    const ids = report.outcome === 'started' ? [FROM_START] : attach.testsetIds;
+    const snippet = `\`\`\`yaml\nwith:\n${attachInput(ids).join('\n')}\n\`\`\`\n\n`;
+    if (report.outcome === 'timed-out' || report.outcome === 'cancelled') {
+        const summary = (0,html/* prose */.CS)(attach.purpose);
+        return `${(0,html/* paragraphs */.qN)([next])}<details><summary>${summary}</summary>\n\n${snippet}</details>\n\n`;
+    }
+    return (0,html/* paragraphs */.qN)([next, cleanProse(`${attach.purpose}:`)]) + snippet;
 }
 /** For the job that waits; `start` is the job of this step. */
 const FROM_START = '${{ needs.start.outputs.testset-id }}';
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
-/** A block of YAML with lines of at most 38 characters, so that a phone shows them whole. */
-function snippet(ids) {
-    const value = [];
-    if (ids.length === 1)
-        value.push(`  testset-id: ${ids[0] ?? ''}`);
-    else if (ids.length > MAX_IDS)
-        value.push('  # the output testset-id of this step', '  testset-id:');
-    else {
-        value.push('  testset-id: >-');
-        for (let at = 0; at < ids.length; at += IDS_PER_LINE) {
-            value.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
-        }
-    }
-    return `\`\`\`yaml\nwith:\n${value.join('\n')}\n\`\`\`\n\n`;
+/** Lines of YAML of at most 38 characters, so that a phone shows them whole. */
+function attachInput(ids) {
+    const [first = '', ...others] = ids;
+    if (others.length === 0)
+        return [`  testset-id: ${first}`];
+    if (ids.length > MAX_IDS)
+        return ['  # the output testset-id of this step', '  testset-id:'];
+    const lines = ['  testset-id: >-'];
+    for (let at = 0; at < ids.length; at += IDS_PER_LINE)
+        lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
+    return lines;
 }
-function* noteLines({ notes }, rows) {
+function summary_listNotes({ notes }, rows) {
     if (notes.length === 0)
-        return;
+        return '';
     const most = Math.max(rows, 1);
-    const items = notes.slice(0, most).map((note) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, TEXT_LIMIT))}</li>`);
+    const items = notes.slice(0, most).map((note) => `<li>${cleanProse(note)}</li>`);
     if (notes.length > most)
         items.push(`<li>${notes.length - most} more: see the log.</li>`);
-    yield* ['<ul>', ...items, '</ul>'];
+    return (0,html/* block */.om)(['<ul>', ...items, '</ul>']);
 }
-const DIGEST_LENGTH = 12;
 /** Name, app, testset, scenario, device time, links, and limits. */
 function footer({ report, limits, only }) {
     const { request, app, artifact, run } = report;
-    const seconds = deviceSeconds(report);
+    const seconds = sumDeviceSeconds(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
-    const facts = [
-        name && `<strong>${(0,html/* html */.qy)(name)}</strong>`,
+    const facts = (0,model_words/* joinPieces */.Am)(' · ', [
+        name && `<strong>${(0,html/* escapeHtml */.ZD)(name)}</strong>`,
         app && describeApp(app, report.comparison?.appBytes),
         only?.id !== undefined && `testset ${only.id}`,
         only?.scenario !== undefined && `scenario ${only.scenario}`,
@@ -36573,18 +36645,18 @@ function footer({ report, limits, only }) {
         seconds > 0 && `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time`,
         artifact && (0,html/* link */.nf)(artifact.url, 'results'),
         run.runNumber > 0 && (0,html/* linkHtml */.eq)(run.url, (0,html/* nowrap */.Ot)(`run ${run.runNumber}`)),
-    ];
-    const lines = (0,model_words/* joinPieces */.Am)('<br>\n', [(0,model_words/* joinPieces */.Am)(' · ', facts), (0,html/* prose */.CS)(limits)]);
-    return `<p><sub>${lines}</sub></p>`;
+    ]);
+    return (0,model_words/* joinPieces */.Am)('<br>\n', [facts, (0,html/* prose */.CS)(limits)]);
 }
-function describeApp({ name, bytes, sha256, inspection }, bytesBefore = bytes) {
-    const title = [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), inspection && formatVersion(inspection)];
-    const requirements = inspection ? listRequirements(inspection) : [];
+const DIGEST_LENGTH = 12;
+function describeApp(app, bytesBefore = app.bytes) {
+    const { bytes, sha256, inspection } = app;
+    const requirements = listRequirements(inspection ?? {});
     return (0,model_words/* joinPieces */.Am)(', ', [
-        (0,html/* html */.qy)((0,model_words/* joinPieces */.Am)(' ', title)),
+        (0,html/* escapeHtml */.ZD)(nameApp(app)),
         bytes > 0 && (0,model_words/* joinPieces */.Am)(' ', [(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes)), describeGrowth(bytes - bytesBefore)]),
-        ...requirements.map(html/* html */.qy),
-        sha256 !== undefined && `<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`,
+        ...requirements.map(html/* escapeHtml */.ZD),
+        sha256 !== undefined && `<code>${(0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`,
     ]);
 }
 /** `(0.2 MB more)`; empty for a difference that would be shown as 0.0 MB. */
@@ -36592,11 +36664,12 @@ function describeGrowth(bytes) {
     if (Math.abs(bytes) < 50_000)
         return '';
     const size = (0,html/* nowrap */.Ot)(`${(Math.abs(bytes) / 1e6).toFixed(1)} MB`);
-    return bytes > 0 ? `(${size} more)` : `(${size} less)`;
+    if (bytes > 0)
+        return `(${size} more)`;
+    return `(${size} less)`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/check-run.js
-
 
 
 
@@ -36611,8 +36684,8 @@ const STAYS_OPEN = '<p>This check run stays in progress until a step with <code>
 /** A report as the output of a check run: the job summary without its heading. */
 function checkRunText(view) {
     const { outcome } = view.report;
-    const body = pageBody(view, FIELD_LIMIT);
-    return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
+    const first = outcome === 'started' ? STAYS_OPEN : '';
+    return { title: view.title, summary: first + pageBody(view, FIELD_LIMIT) };
 }
 /** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */
 function describeTimes({ began, expectedMs }) {
@@ -36628,8 +36701,8 @@ function liveText(counts, testsetIds, times) {
     const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
     const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
     const title = done || 'Waiting for the first status';
-    const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-    const lines = [bar?.characters ?? '', nameIds(testsetIds, check_run_MAX_IDS), describeTimes(times)].filter(Boolean);
+    const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
+    const lines = [bar?.characters, nameIds(testsetIds, check_run_MAX_IDS), describeTimes(times)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -36655,76 +36728,77 @@ const COMMIT_LENGTH = 7;
  * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
 function commentBody(view, marker, commit = view.report.run.commit) {
-    const { report } = view;
-    const items = view.only ? deviceItems(view) : scenarioItems(view);
-    const place = (0,html/* link */.nf)(report.run.url, nameRun(report) || 'the run');
+    const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
+    const items = view.only ? comment_listDevices(view) : listScenarios(view);
+    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([describeOutcome(view, items.length > 0)]) + nextStep(view);
+    const end = (0,html/* paragraphs */.qN)([`<sub>${comment_footer(view, commit)}</sub>`]);
     for (const most of [MAX_ITEMS, 3, 0]) {
-        const more = items.length - most;
-        const shown = items.slice(0, most);
-        if (more > 0)
-            shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`);
-        if (view.unnamed > 0)
-            shown.push(`${(0,model_words/* formatNumber */.ZV)(view.unnamed)} that the service's result files do not list`);
-        const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
-        const body = [
-            `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
-            ...(0,html/* block */.om)(pageLine(report)),
-            ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
-            ...nextLines(view),
-            ...(0,html/* block */.om)(lines),
-            ...(0,html/* block */.om)([`<p><sub>${comment_footer(view, commit)}</sub></p>`]),
-        ].join('');
+        const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
         if (body.length <= COMMENT_LIMIT)
             return body;
     }
-    return `${marker}\n\n### ${headingMarkdown(view)}\n`;
+    return heading;
 }
-function* firstLine(view, hasItems) {
+function drawList({ report, unnamed }, items, most) {
+    const more = items.length - most;
+    const shown = items.slice(0, most);
+    const { run } = report;
+    if (more > 0)
+        shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${(0,html/* link */.nf)(run.url, nameRun(run) || 'the run')}`);
+    if (unnamed > 0)
+        shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that the service's result files do not list`);
+    if (shown.length === 0)
+        return '';
+    return (0,html/* block */.om)(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
+}
+/** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
+function describeOutcome(view, hasItems) {
     const { report, took, only } = view;
     const { noBaselineOn, outcome } = report;
-    const branch = noBaselineOn !== undefined && `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
-    const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-    const comparison = formatComparison(view, 'compared', !hasItems) || branch;
-    const facts = (0,model_words/* joinPieces */.Am)(' · ', [!only && formatSeveral(report), (0,html/* nowrap */.Ot)(took), comparison]);
-    if (isOver && facts !== '')
-        yield `<p>${facts}</p>`;
+    if (only && outcome !== 'passed' && outcome !== 'failed')
+        return '';
+    const branch = (0,html/* escapeHtml */.ZD)((0,model_text/* cleanText */.X5)(noBaselineOn ?? '', 40));
+    const none = noBaselineOn !== undefined && `no earlier run on ${branch} to compare with`;
+    const comparison = compareWithBase(view, 'compared', !hasItems) || none;
+    return (0,model_words/* joinPieces */.Am)(' · ', [!only && describeRuns(report), (0,html/* nowrap */.Ot)(took), comparison]);
 }
-function deviceItems(view) {
-    const notPassed = view.notPassed.map((run) => {
-        return item('❌', wordFor(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run);
-    });
-    const excused = view.excused.map((run) => item('', wordFor(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run));
-    const fixed = view.fixed.map((run) => item('✅', 'fixed', comment_deviceLink(run), run));
-    return notPassed.length > 0 ? [...notPassed, ...excused, ...fixed] : excused;
+function comment_listDevices(view) {
+    const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${comment_linkDevice(run)}</strong>`);
+    const excused = view.excused.map((run) => describe(run));
+    if (view.notPassed.length === 0)
+        return excused;
+    const notPassed = view.notPassed.map((run) => describe(run, '❌ '));
+    const fixed = view.fixed.map((run) => describeDevice(run, '✅ <strong>fixed</strong>', comment_linkDevice(run)));
+    return [...notPassed, ...excused, ...fixed];
 }
-function item(icon, word, device, run) {
+function describeDevice(run, result, device) {
     const before = formatBefore(run);
-    const result = (0,model_words/* joinPieces */.Am)(' ', [icon, `<strong>${word}</strong>`]);
-    return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* html */.qy)(run.os), explainExcuse(run), before && `${before} before`]);
+    return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* escapeHtml */.ZD)(run.os), explainExcuse(run), before && `${before} before`]);
 }
-function comment_deviceLink({ name, device }) {
-    return (0,html/* linkHtml */.eq)(device.url, (0,html/* html */.qy)(name));
+function comment_linkDevice({ name, device }) {
+    return (0,html/* linkHtml */.eq)(device.url, (0,html/* escapeHtml */.ZD)(name));
 }
-function scenarioItems(view) {
-    return byOutcome(view.report.testsets)
-        .filter(({ outcome }) => outcome !== 'passed')
-        .map((testset) => {
+function listScenarios(view) {
+    const notPassed = sortByOutcome(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
+    return notPassed.map((testset) => {
         const { icon, word } = OUTCOME_TEXTS[testset.outcome];
-        return `${icon} <strong>${word}</strong> · ${scenarioCell(view, testset, ' ')}`;
+        return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
     });
 }
-function comment_footer({ report, only }, commit) {
+function comment_footer({ report: { run }, only }, commit) {
     const short = (0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_LENGTH);
-    const run = nameRun(report);
+    const name = nameRun(run);
     return (0,model_words/* joinPieces */.Am)(' · ', [
-        short && `Commit ${(0,html/* html */.qy)(short)}`,
-        run && (0,html/* link */.nf)(report.run.url, run),
+        short && `Commit ${(0,html/* escapeHtml */.ZD)(short)}`,
+        name && (0,html/* link */.nf)(run.url, name),
         only?.id !== undefined && `testset ${only.id}`,
         only?.scenario !== undefined && `scenario ${only.scenario}`,
     ]);
 }
-function nameRun({ run }) {
-    return run.runNumber > 0 ? `run ${run.runNumber}` : '';
+function nameRun({ runNumber }) {
+    if (runNumber > 0)
+        return `run ${runNumber}`;
+    return '';
 }
 
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
@@ -36754,8 +36828,9 @@ function junitSuites(report) {
     });
     const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
     // Merged reports can have another outcome than each of their testsets.
-    const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
-    return numberNames(isExplained ? suites : [...suites, outcome]);
+    if (!isExplained)
+        suites.push({ name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] });
+    return numberNames(suites);
 }
 function deviceSuites(testset) {
     const doubt = report_canBeBelieved(testset) ? undefined : describeDoubt(testset);
@@ -36764,51 +36839,58 @@ function deviceSuites(testset) {
     return testset.suites.map(({ name, testcases }) => ({
         name,
         testcases: testcases.map((device) => ({
-            ...deviceTestcase(device, doubt, failedBefore.get(device.device)),
-            properties: propertiesOf(device, testset.scenario),
+            ...deviceTestcase(device, failedBefore.get(device.device), doubt),
+            properties: listProperties(device, testset.scenario),
         })),
     }));
 }
-function propertiesOf({ device, url }, scenario) {
+function listProperties({ device, url = '' }, scenario = '') {
     const { name, os } = splitDevice(device);
-    return { device: name, os, 'scenario-id': scenario === undefined ? '' : `${scenario}`, url: url ?? '' };
+    return { device: name, os, 'scenario-id': `${scenario}`, url };
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset, sentence, saidBefore) {
-    const { outcome, reasons, suites, status, counts } = testset;
+    const { outcome, suites, quarantine } = testset;
+    const excuse = quarantine && { excused: 'quarantined', quarantine };
+    const unnamed = listUnnamed(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    const message = hasDevices || counts.total === 0 ? reason : `${reason} ${formatCounts(counts, status)}`;
+    const message = junit_suites_describeOutcome(testset, sentence, hasDevices);
     // What several testsets have in common is said once, if their devices show that they did not pass.
     const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
     if (outcome === 'inconclusive')
         saidBefore.add(message);
-    const excuse = testset.quarantine && { excused: 'quarantined', quarantine: testset.quarantine };
-    const unnamed = unnamedDevices(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
     if (isRepeated || isShown(testset))
         return unnamed;
     return [...unnamed, outcomeTestcase(outcome, message)];
 }
+function junit_suites_describeOutcome(testset, sentence, hasDevices) {
+    const { outcome, reasons, counts, status } = testset;
+    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    if (hasDevices || counts.total === 0)
+        return reason;
+    return `${reason} ${describeCounts(counts, status)}`;
+}
+/** What is said of a device that passed, if that is not certain. */
 function describeDoubt({ outcome }) {
     const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-    return `Reported as passed, but ${reason}.`;
+    return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
 }
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
 function testsetSuffixes(testsets) {
-    const suffixOf = ({ scenario }, at) => {
-        if (scenario !== undefined)
-            return `, scenario ${scenario}`;
-        return testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`;
-    };
-    return new Map(testsets.map((testset, at) => [testset, suffixOf(testset, at)]));
+    const number = testsets.length;
+    return new Map(testsets.map((testset, at) => {
+        const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
+        const { scenario } = testset;
+        return [testset, scenario === undefined ? place : `, scenario ${scenario}`];
+    }));
 }
 /** Whether the testcases of the devices show the outcome. */
 function isShown(testset) {
     const { outcome, counts, suites } = testset;
     if (outcome !== 'failed')
         return outcome === 'passed';
-    return countPassed(suites).notPassed + unnamedCount(testset) >= counts.fail + counts.error + counts.stop;
+    return countPassed(suites).notPassed + countUnnamed(testset) >= counts.fail + counts.error + counts.stop;
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
@@ -36818,7 +36900,9 @@ function numberNames(suites) {
         usedIn.set(keyOf(suite.name), used);
         const testcases = suite.testcases.map((testcase) => {
             const name = freeName(testcase.name, used);
-            return name === testcase.name ? testcase : { ...testcase, name };
+            if (name === testcase.name)
+                return testcase;
+            return { ...testcase, name };
         });
         return { ...suite, testcases };
     });
@@ -36847,19 +36931,21 @@ const PROBLEMS = {
     'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
 };
 /**
- * @param doubt why it is not certain that the device passed
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
+ * @param doubt why it is not certain that the device passed
  */
-function deviceTestcase(device, doubt, failedBefore = []) {
-    const { device: name, seconds, excused } = device;
-    if (isNotPassed(device) && excused !== 'flaky') {
-        const problem = excused ? excuseOf(device) : problemOf(device);
-        return { name, seconds, problem, reruns: excused ? [] : failedBefore.map((run) => rerunOf(run, 'rerun')) };
+function deviceTestcase(device, failedBefore = [], doubt) {
+    const { device: name, seconds, excused, url, message } = device;
+    if (!isNotPassed(device)) {
+        const reruns = failedBefore.map((run) => rerunOf(run, 'flaky'));
+        return { name, seconds, problem: doubt, output: url ?? message, reruns };
     }
-    const failures = isNotPassed(device) ? [...failedBefore, device] : failedBefore;
-    const reruns = failures.map((run) => rerunOf(run, 'flaky'));
-    const output = isNotPassed(device) ? undefined : (device.url ?? device.message);
-    return { name, seconds, output, reruns, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+    if (excused === 'flaky') {
+        return { name, seconds, problem: doubt, reruns: [...failedBefore, device].map((run) => rerunOf(run, 'flaky')) };
+    }
+    if (excused)
+        return { name, seconds, problem: excuseOf(device) };
+    return { name, seconds, problem: problemOf(device), reruns: failedBefore.map((run) => rerunOf(run, 'rerun')) };
 }
 function isNotPassed(device) {
     return device.result !== 'passed';
@@ -36870,21 +36956,24 @@ function problemOf({ result, message, url, failureType = result, details }) {
     return { type: failureType, ...problem, message: sentence, details };
 }
 function rerunOf(device, kind) {
-    const { element, ...problem } = isNotPassed(device) ? problemOf(device) : PROBLEMS['not-passed'];
-    return { ...problem, element: element === 'error' ? `${kind}Error` : `${kind}Failure` };
+    const { element, ...problem } = problemOf(device);
+    const suffix = element === 'error' ? 'Error' : 'Failure';
+    return { ...problem, element: `${kind}${suffix}` };
 }
 /** A reader must not fail a step that is green: what does not count is skipped. */
 function excuseOf({ excused, quarantine, url }) {
-    const message = quarantine
-        ? `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`
-        : 'It did not pass on the base branch either.';
+    let message = 'It did not pass on the base branch either.';
+    if (quarantine)
+        message = `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`;
     return { element: 'skipped', type: excused, message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
 }
 function outcomeTestcase(outcome, message) {
-    return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
+    const element = (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error';
+    return { name: 'Outcome', problem: { element, type: outcome, message } };
 }
 
 ;// CONCATENATED MODULE: ./build/report/predicate.js
+
 
 
 
@@ -36900,22 +36989,16 @@ function predicateJson({ report, notPassed, excused, passed }) {
     if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
         return undefined;
     const suffixes = testsetSuffixes(testsets);
-    const suffixOf = (testset) => suffixes.get(testset) ?? '';
-    const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
-    const unnamed = testsets.flatMap((each) => unnamedDevices(each).map(({ device }) => ({
-        name: device + suffixOf(each),
-        isExcused: each.quarantine !== undefined,
-    })));
-    const failedTests = new Set([
-        ...notPassed.map(testName),
-        ...unnamed.flatMap((each) => (each.isExcused ? [] : each.name)),
-    ]);
-    const warnedTests = new Set([
-        ...excused.map(testName),
-        ...unnamed.flatMap((each) => (each.isExcused ? each.name : [])),
-    ]);
+    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get(testset) ?? '');
+    const failedTests = new Set(notPassed.map(nameTest));
+    const warnedTests = new Set(excused.map(nameTest));
+    for (const testset of testsets) {
+        const tests = testset.quarantine ? warnedTests : failedTests;
+        for (const { device } of listUnnamed(testset))
+            tests.add(nameTest({ name: device, os: '', testset }));
+    }
     const certain = new Set(testsets.filter(report_canBeBelieved));
-    const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
+    const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(nameTest));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
@@ -36947,7 +37030,9 @@ function testResult({ outcome, counts, testsets }) {
         return 'FAILED';
     const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
     const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-    return isClean ? 'PASSED' : 'WARNED';
+    if (isClean)
+        return 'PASSED';
+    return 'WARNED';
 }
 
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
@@ -36965,16 +37050,16 @@ const annotations_NAME_LIMIT = 54;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
-    const number = notPassed.length + unnamed;
-    if (number <= MAX_ANNOTATIONS && unnamed === 0)
+    if (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0)
         return notPassed.map((run) => annotate(view, run));
     const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
-    const more = number - named.length;
+    const more = notPassed.length - named.length;
     const adjective = named.length > 0 ? 'more' : '';
-    const title = `${counts_countDevices(more, report.testsets.length, adjective)} did not pass`;
-    return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
+    const devices = counts_countDevices(more + unnamed, report.testsets.length, adjective);
+    const last = { title: `${devices} did not pass`, message: describeWhere(more, unnamed) };
+    return [...named.map((run) => annotate(view, run)), last];
 }
-function whereNamed(named, unnamed) {
+function describeWhere(named, unnamed) {
     const where = 'report.json in the result files lists';
     if (unnamed === 0)
         return `${where} all of them.`;
@@ -37007,11 +37092,14 @@ const VERBS = {
 };
 /** What the failure means beside the earlier results, after the name of the device. */
 function describeMark({ device, mark, earlier }) {
+    const hasFailed = earlier.some(({ passed }) => !passed);
     if (mark === 'new')
-        return earlier.every(({ passed }) => passed) ? 'fails for the first time' : 'fails again';
+        return hasFailed ? 'fails again' : 'fails for the first time';
     if (mark === 'still')
         return 'still fails';
-    return mark === 'flaky' ? 'fails now and then' : VERBS[device.result];
+    if (mark === 'flaky')
+        return 'fails now and then';
+    return VERBS[device.result];
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -37024,31 +37112,39 @@ const MAX_ROWS = 50;
 const console_NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
-const COUNTED = '✗';
-const EXCUSED = '-';
 /** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
 function consoleTable(view) {
     const all = [...view.notPassed, ...view.excused];
-    const rows = all.slice(0, MAX_ROWS).map((run) => cells(view, run));
-    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-    const lines = rows.map((row) => 
-    // Two spaces stand between columns: one here, one between the parts of a line.
-    row.map((text, column) => {
-        const isLast = column === row.length - 1;
-        const colour = text.startsWith(COUNTED) ? 'red' : 'yellow';
-        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour }) };
-    }));
+    const shown = all.slice(0, MAX_ROWS);
+    const rows = shown.map((run) => listCells(view, run));
+    const [first = []] = rows;
+    const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const lines = shown.map(({ device }, at) => {
+        const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
+        const colour = device.excused ? 'yellow' : 'red';
+        return [{ text: result, colour }, ...others.map((text) => ({ text }))];
+    });
     const more = all.length - rows.length;
-    return more === 0 ? lines : [...lines, [{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]];
+    if (more > 0)
+        lines.push([{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]);
+    return lines;
 }
-function cells(view, run) {
-    const { device, name, os } = run;
-    const { scenario, id } = run.testset;
+/** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
+function padColumn(text, widths, column) {
+    const width = widths[column] ?? 0;
+    if (column === widths.length - 1)
+        return text;
+    return text + ' '.repeat(width + 1 - displayWidth(text));
+}
+function listCells(view, run) {
+    const { device, name, os, testset } = run;
+    const { scenario, id } = testset;
     const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
     const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
+    const sign = device.excused ? '-' : '✗';
+    const first = [`${sign} ${formatResult(view, run)}`, subject];
     return [
-        `${device.excused ? EXCUSED : COUNTED} ${wordFor(view, run)}`,
-        ...(view.only ? [] : [subject]),
+        ...first.slice(0, view.only ? 1 : 2),
         (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
         (0,model_words/* formatDuration */.a3)(device.seconds),
@@ -37074,11 +37170,9 @@ function displayWidth(text) {
 function characterWidth(character) {
     if (NO_WIDTH.test(character))
         return 0;
-    return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
-}
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+    if (WIDE.test(character) && !HALF_WIDTH.test(character))
+        return 2;
+    return 1;
 }
 
 ;// CONCATENATED MODULE: ./build/publish/log-report.js
@@ -37111,7 +37205,9 @@ function lastLine({ report, title }) {
     const { outcome, sentence, hint } = report;
     if (isGreen(outcome))
         return undefined;
-    return outcome === 'failed' ? title : withHint(sentence, hint);
+    if (outcome === 'failed')
+        return title;
+    return withHint(sentence, hint);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function tryOrWarn(log, what, work) {
@@ -37212,7 +37308,11 @@ function junit_escape(text) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/report/markup.js
+;// CONCATENATED MODULE: ./build/report/page-parts.js
+
+
+
+
 
 /** HTML that is written as it is. Only {@link markup} makes it, so that every other text is escaped. */
 class Markup {
@@ -37231,7 +37331,7 @@ function markup(parts, ...values) {
 }
 function render(content) {
     if (typeof content === 'string')
-        return markup_ORDINARY.test(content) ? content : (0,html/* attribute */.lt)(content);
+        return page_parts_ORDINARY.test(content) ? content : (0,html/* escapeAttribute */.Gj)(content);
     if (content instanceof Markup)
         return content.html;
     if (typeof content === 'number')
@@ -37241,133 +37341,70 @@ function render(content) {
     return content.map(render).join('');
 }
 /** Most texts match. The test saves a replacement. */
-const markup_ORDINARY = /^[\w .,:/()-]*$/;
-
-;// CONCATENATED MODULE: ./build/report/page-charts.js
-
-
+const page_parts_ORDINARY = /^[\w .,:/()-]*$/;
+/** A link to an http(s) page, or only the content. */
+function pageLink(url, content) {
+    const address = (0,html/* webAddress */.Dy)(url);
+    if (address === undefined)
+        return markup `${content}`;
+    return markup `<a href="${address}">${content}</a>`;
+}
+/** Where it is not known which source is right, no device is said to have passed. */
+function describeRun(run) {
+    const { device, testset } = run;
+    if (device.result !== 'passed') {
+        const className = device.excused ? 'u' : 'f';
+        return { className, sign: '✗', words: formatLabel(device.result), mark: page_parts_describeMark(run) };
+    }
+    if (!report_canBeBelieved(testset))
+        return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
+    return { className: 'p', sign: '✓', words: 'passed', mark: page_parts_describeMark(run) };
+}
+function page_parts_describeMark({ device, mark }) {
+    if (device.excused)
+        return formatLabel(device.excused);
+    if (mark === undefined)
+        return '';
+    return MARK_WORDS[mark];
+}
+/** A mark in words. */
+function badge(mark) {
+    return mark !== '' && markup ` <span class="badge">${mark}</span>`;
+}
 /** Width of a result in a strip, in units of the drawing. */
 const STEP = 6;
 const STRIP_LENGTH = 10;
-/** `passed 7 of 10` */
-function describePast(results) {
-    return `passed ${results.filter(({ passed }) => passed).length} of ${results.length}`;
-}
 /** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
 function historyStrip(results, words) {
     const shown = results.slice(-STRIP_LENGTH);
-    const first = STRIP_LENGTH - shown.length;
-    const bars = (passed, bar) => shown.map((result, at) => (result.passed === passed ? `M${(first + at) * STEP} ${bar}` : '')).join('');
-    return markup `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${bars(true, '14v-6h5v6z')}"/><path class="f" d="${bars(false, '14v-14h5v14z')}"/></svg>`;
+    let x = (STRIP_LENGTH - shown.length) * STEP;
+    let passed = '';
+    let failed = '';
+    for (const result of shown) {
+        if (result.passed)
+            passed += `M${x} 14v-6h5v6z`;
+        else
+            failed += `M${x} 14v-14h5v14z`;
+        x += STEP;
+    }
+    return markup `<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${passed}"/><path class="f" d="${failed}"/></svg>`;
 }
 /** The durations as a line that ends with the current one; nothing without earlier ones. */
 function durationLine(results, seconds) {
     const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
     if (seconds === undefined || before.length === 0)
         return undefined;
-    const all = [...before, seconds];
-    const [least, most] = [Math.min(...all), Math.max(...all)];
+    const [shortest, longest] = [Math.min(...before), Math.max(...before)];
+    const [least, most] = [Math.min(shortest, seconds), Math.max(longest, seconds)];
     const x = (at) => Math.round((at * 54) / before.length) + 3;
     const y = (value) => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
-    const points = all.map((value, at) => `${x(at)} ${y(value)}`).join(' ');
-    const [shortest, longest] = [Math.min(...before), Math.max(...before)].map(model_words/* formatDuration */.a3);
-    const words = (0,model_words/* joinPieces */.Am)(' to ', [shortest, shortest !== longest && longest]);
+    const points = [...before, seconds].map((value, at) => `${x(at)} ${y(value)}`).join(' ');
+    const [from, to] = [(0,model_words/* formatDuration */.a3)(shortest), (0,model_words/* formatDuration */.a3)(longest)];
+    const words = (0,model_words/* joinPieces */.Am)(' to ', [from, from !== to && to]);
     return markup `<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
-}
-const CHART_WIDTH = 600;
-const CHART_HEIGHT = 100;
-/** From the bottom to the top. */
-const LAYERS = [
-    { name: 'Passed', className: 'p', of: ({ passed }) => passed },
-    { name: 'Did not pass', className: 'f', of: ({ notPassed }) => notPassed },
-    { name: 'Running', className: 'r', of: (point) => Math.min(point.active, openOf(point)) },
-    { name: 'Waiting', className: 'w', of: (point) => Math.max(0, openOf(point) - point.active) },
-];
-function openOf({ total, passed, notPassed }) {
-    return Math.max(0, total - passed - notPassed);
-}
-/** The counts of the polls over time. @param seconds how long the step waited */
-function timelineChart(points, seconds) {
-    const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
-    // Each point is drawn until the next one: the last also has a width.
-    const width = end * 1.02;
-    const highest = Math.max(1, ...points.map(({ total }) => total));
-    const below = points.map(() => 0);
-    const areas = LAYERS.map(({ className, of }) => {
-        const lower = [...below];
-        for (const [at, point] of points.entries())
-            below[at] = (below[at] ?? 0) + of(point);
-        return markup `<path class="${className}" d="${areaPath(points, lower, below, width, highest)}"/>`;
-    });
-    const last = points.at(-1);
-    const legend = LAYERS.map(({ name, className, of }) => {
-        const key = markup `<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${className}" width="10" height="10"/></svg>`;
-        return markup `<li>${key}${name}${last && of(last) > 0 && ` ${(0,model_words/* formatNumber */.ZV)(of(last))}`}</li>`;
-    });
-    const words = describeTimeline(points);
-    return markup `<p>${words}</p>
-<svg class="timeline" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}">${areas}</svg>
-<p class="axis"><span>0s</span><span>${(0,model_words/* formatDuration */.a3)(end)}</span></p>
-<ul class="legend">${legend}</ul>
-`;
-}
-/** The area between two series of steps, each of which lasts until the next poll that showed a change. */
-function areaPath(points, lower, upper, width, highest) {
-    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / width);
-    const y = (value) => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
-    const starts = points.map((point) => x(point.seconds));
-    const ends = [...starts.slice(1), CHART_WIDTH];
-    const there = upper.map((value, at) => `${starts[at] ?? 0} ${y(value)}H${ends[at] ?? 0}`);
-    const back = lower.map((value, at) => `${ends[at] ?? 0} ${y(value)}H${starts[at] ?? 0}`).reverse();
-    return `M${[...there, ...back].join('L')}z`;
-}
-/** When the first device ended, and when the last. */
-function describeTimeline(points) {
-    const ended = ({ passed, notPassed }) => passed + notPassed;
-    const first = points.find((point) => ended(point) > 0);
-    const last = points.at(-1);
-    if (!first || !last)
-        return 'No device ended while this step waited.';
-    const open = openOf(last);
-    const all = points.find((point) => ended(point) === ended(last)) ?? last;
-    const begin = `The first device was done after ${(0,model_words/* formatDuration */.a3)(first.seconds)}`;
-    if (open > 0)
-        return `${begin}; ${(0,model_words/* formatNumber */.ZV)(open)} of ${(0,model_words/* formatNumber */.ZV)(last.total)} were not done at the end.`;
-    return `${begin}, the last after ${(0,model_words/* formatDuration */.a3)(all.seconds)}.`;
-}
-
-;// CONCATENATED MODULE: ./build/report/page-run.js
-
-
-
-
-
-/** Where it is not known which source is right, no device is said to have passed. */
-function describeRun({ device, mark, testset }) {
-    const { excused } = device;
-    const markWords = mark === undefined ? '' : MARK_WORDS[mark];
-    const badge = excused ? EXCUSE_WORDS[excused] : markWords;
-    if (device.result !== 'passed') {
-        return { className: excused ? 'u' : 'f', sign: '✗', words: device.result.replace('-', ' '), mark: badge };
-    }
-    if (!report_canBeBelieved(testset))
-        return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
-    return { className: 'p', sign: '✓', words: 'passed', mark: badge };
-}
-/** A link to an http(s) page, or only the content. */
-function pageLink(url, content) {
-    const address = (0,html/* webAddress */.Dy)(url);
-    return address === undefined ? markup `${content}` : markup `<a href="${address}">${content}</a>`;
-}
-/** A mark in words. */
-function badge(mark) {
-    return mark !== '' && markup ` <span class="badge">${mark}</span>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-devices.js
-
-
-
 
 
 
@@ -37386,19 +37423,19 @@ const RESULTS = {
 };
 const MESSAGE_LIMIT = 200;
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-function* deviceTable(view) {
-    const { testsets } = view.report;
-    const runs = allRuns(view);
-    const branch = (0,model_text/* cleanText */.X5)(view.report.comparison?.branch ?? '', 40);
+function* deviceTable({ report, all }) {
+    const { testsets } = report;
+    const branch = (0,model_text/* cleanText */.X5)(report.comparison?.branch ?? '', 40);
     const optional = {
-        scenario: testsets.length > 1 && (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets)),
-        before: runs.some(({ earlier }) => earlier.length > 0),
+        scenario: testsets.length > 1 && (0,model_words/* capitalize */.ZH)(nameSubject(testsets)),
+        before: all.some(({ earlier }) => earlier.length > 0),
     };
-    const kinds = new Set(runs.flatMap(page_devices_kindsOf));
-    const options = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
+    const kinds = new Set(all.flatMap(listKinds));
+    const choices = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
+    const options = choices.map(([kind, words]) => markup `<option value="${kind}">${words}</option>`);
     yield markup `<form id="filter" hidden>
 <label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
-${page_devices_select('result', 'Result', options.map(([kind, words]) => markup `<option value="${kind}">${words}</option>`))}
+${page_devices_select('result', 'Result', options)}
 ${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${optional.scenario && page_devices_select('scenario', optional.scenario)}
 <button type="reset">Show all</button>
 <output></output>
@@ -37407,7 +37444,7 @@ ${page_devices_select('maker', 'Maker')}${page_devices_select('os', 'OS')}${opti
 <thead><tr>${heads(optional, branch)}</tr></thead>
 <tbody>
 `;
-    for (const run of runs)
+    for (const run of all)
         yield row(run, optional);
     yield markup `</tbody></table></div>\n`;
 }
@@ -37426,104 +37463,44 @@ function heads({ scenario, before }, branch) {
         before && head('before', (0,model_words/* joinPieces */.Am)(', on ', ['Before', branch])),
     ];
 }
-function page_devices_kindsOf({ device, mark }) {
-    const kinds = [device.result === 'passed' ? 'passed' : 'not-passed', device.excused ?? mark];
-    return kinds.filter((kind) => kind !== undefined);
+function listKinds({ device, mark }) {
+    const kind = device.excused ?? mark;
+    const result = device.result === 'passed' ? 'passed' : 'not-passed';
+    if (kind === undefined)
+        return [result];
+    return [result, kind];
 }
 function row(run, optional) {
-    const { name, os, device, testset, earlier } = run;
+    const { name, os, device, testset } = run;
     const { className, sign, words, mark } = describeRun(run);
-    const said = device.result === 'passed' ? undefined : device.message;
-    const small = device.quarantine ? describeQuarantine(device.quarantine) : said;
-    const message = otherResult(run) ?? (small !== undefined && (0,model_text/* cleanText */.X5)(small, MESSAGE_LIMIT));
-    const took = markup `<td data-value="${device.seconds ?? -1}">${(0,model_words/* formatDuration */.a3)(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
-    return markup `<tr data-kinds="${page_devices_kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`}<th scope="row">${pageLink(device.url, name)}${message && markup `<small>${message}</small>`}</th><td>${os}</td>${took}${optional.before && beforeCell(run)}</tr>\n`;
+    const kinds = listKinds(run).join(' ');
+    const scenario = optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`;
+    const small = explainResult(run);
+    const link = markup `${pageLink(device.url, name)}${small && markup `<small>${small}</small>`}`;
+    const before = optional.before && beforeCell(run);
+    return markup `<tr data-kinds="${kinds}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${scenario}<th scope="row">${link}</th><td>${os}</td>${tookCell(run)}${before}</tr>\n`;
 }
-/** How the device ended in another testset of the scenario. */
-function otherResult({ other }) {
-    if (!other)
-        return undefined;
-    const { device, testset } = other;
-    const word = device.result === 'passed' ? 'passed' : 'did not pass';
-    return markup `${word} in ${pageLink(device.url, `testset ${testset.id ?? 0}`)}`;
+function tookCell({ device: { seconds }, earlier }) {
+    return markup `<td data-value="${seconds ?? -1}">${(0,model_words/* formatDuration */.a3)(seconds)} ${durationLine(earlier, seconds)}</td>`;
+}
+/** How the device ended in another testset of the scenario, who has excused it, or what it said. */
+function explainResult({ device, other }) {
+    if (other) {
+        return markup `${formatPass(other.device)} in ${pageLink(other.device.url, `testset ${other.testset.id ?? 0}`)}`;
+    }
+    if (device.quarantine)
+        return (0,model_text/* cleanText */.X5)(describeQuarantine(device.quarantine), MESSAGE_LIMIT);
+    const { message = '' } = device;
+    return device.result !== 'passed' && message !== '' && (0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT);
 }
 function beforeCell(run) {
     const { earlier } = run;
-    const words = formatBefore(run);
-    if (words === '')
+    if (earlier.length === 0)
         return markup `<td data-value="-1">–</td>`;
     const passed = earlier.filter((past) => past.passed).length;
     const share = `${(0,model_words/* formatNumber */.ZV)(passed)} of ${(0,model_words/* formatNumber */.ZV)(earlier.length)}`;
-    return markup `<td data-value="${passed / earlier.length}">${historyStrip(earlier, words)} ${share}</td>`;
-}
-
-;// CONCATENATED MODULE: ./build/report/page-details.js
-
-
-
-
-
-
-
-
-const page_details_COMMIT_LENGTH = 12;
-/** App, testset, request, limits and duration, and the sources of the results. */
-function detailSection(view, sources) {
-    const { report, only, took } = view;
-    const { request, limits, app, artifact } = report;
-    const busy = deviceSeconds(report);
-    const limit = ([kind, number]) => `max-${kind} ${(0,model_words/* formatLimit */.tW)(number)}`;
-    const entries = [
-        ['Name', (0,model_text/* cleanText */.X5)(request.name)],
-        ['App', app && page_details_describeApp(app)],
-        ['Testset', only?.id],
-        ['Scenario', only?.scenario],
-        ['Project', request.projectId],
-        ['Platform', request.osType],
-        ['Time limit', request.timeLimitMinutes !== undefined && (0,model_words/* pluralize */.td)(request.timeLimitMinutes, 'minute')],
-        ['Allowed', (0,model_words/* joinPieces */.Am)(', ', Object.entries(limits).map(limit))],
-        [
-            'Commit',
-            report.run.commit !== '' && markup `<code>${(0,model_text/* cleanText */.X5)(report.run.commit).slice(0, page_details_COMMIT_LENGTH)}</code>`,
-        ],
-        ['Duration', took],
-        ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
-        ['All data', markup `${'report.json'} in ${artifact ? pageLink(artifact.url, 'the artifact') : 'the result files'}`],
-    ];
-    const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
-    return markup `<section><h2>Details</h2>
-<dl>${shown.map(([name, content]) => markup `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
-${sources && markup `<h3>Sources of the results</h3>\n${sources}`}</section>
-`;
-}
-function page_details_describeApp({ name, bytes, sha256, inspection }) {
-    const title = (0,model_words/* joinPieces */.Am)(' ', [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), inspection && formatVersion(inspection)]);
-    const requirements = inspection ? listRequirements(inspection) : [];
-    const words = (0,model_words/* joinPieces */.Am)(', ', [title, bytes > 0 && (0,model_words/* formatSize */.Xq)(bytes), ...requirements]);
-    return [words, sha256 !== undefined && markup ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`];
-}
-const MAX_SOURCES = 50;
-/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
-function page_details_sourceTable(testsets) {
-    const hasSeveral = testsets.length > 1;
-    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
-    if (shown.length === 0)
-        return undefined;
-    const rows = shown
-        .slice(0, MAX_SOURCES)
-        .flatMap(({ id, sources }) => sources.map((source) => markup `<tr>${hasSeveral && markup `<td>${id}</td>`}<th scope="row">${report_SOURCE_NAMES[source.source]}</th>${figures(source)}</tr>\n`));
-    return markup `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
-<thead><tr>${hasSeveral && markup `<th scope="col">Testset</th>`}<th scope="col">Source</th><th scope="col">Passed</th><th scope="col">Not passed</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-${shown.length > MAX_SOURCES && markup `<p>${(0,model_words/* formatNumber */.ZV)(shown.length - MAX_SOURCES)} more testsets are in report.json.</p>`}`;
-}
-function figures({ state, passed, notPassed, why }) {
-    if (state === 'read')
-        return markup `<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td>`;
-    return markup `<td colspan="2">${(0,model_words/* joinPieces */.Am)(': ', [STATE_WORDS[state], (0,model_text/* cleanText */.X5)(why)])}</td>`;
-}
-function areAlike([status, ...documents]) {
-    return status !== undefined && documents.length > 0 && documents.every((document) => report_agreesWith(status, document));
+    const strip = historyStrip(earlier, formatBefore(run));
+    return markup `<td data-value="${passed / earlier.length}">${strip} ${share}</td>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-grid.js
@@ -37537,17 +37514,27 @@ function areAlike([status, ...documents]) {
 
 
 
-
-
-
-
-/** The first word of a device's name. */
-function makerOf({ name }) {
-    const end = name.indexOf(' ');
-    return end < 0 ? name : name.slice(0, end);
-}
-function modelOf({ name }) {
-    return name.slice(name.indexOf(' ') + 1);
+/** From so many devices on, a tile is a square without words. */
+const MIN_DENSE = 80;
+const MAX_COLUMNS = 40;
+/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
+function* resultGrid(view) {
+    const { report, all } = view;
+    if (report.testsets.length > 1) {
+        yield* scenarioGrid(view);
+        return;
+    }
+    if (all.length === 0)
+        return;
+    const isDense = all.length >= MIN_DENSE;
+    if (isDense && all.some(({ mark }) => mark === 'new')) {
+        yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
+    }
+    yield markup `<div class="groups">\n`;
+    const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
+    for (const group of groups)
+        yield isDense ? denseSection(group) : tileSection(group);
+    yield markup `</div>\n`;
 }
 /** By maker, operating system and version, both in order: `ANDROID 9` is before `ANDROID 13`. */
 function groupRuns(runs) {
@@ -37559,58 +37546,42 @@ function groupRuns(runs) {
         group.runs.push(run);
         groups.set(key, group);
     }
-    const byVersion = [...groups].map(([key, group]) => [padNumbers(key), group]);
-    return byVersion.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+    const byVersion = [...groups].map(([key, group]) => ({ key: padNumbers(key), group }));
+    return byVersion.sort((a, b) => compareTexts(a.key, b.key)).map(({ group }) => group);
 }
 function padNumbers(text) {
     return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
-/** From so many devices on, a tile is a square without words. */
-const MIN_DENSE = 80;
-const MAX_COLUMNS = 40;
-/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
-function* resultGrid(view) {
-    const runs = allRuns(view);
-    const { testsets } = view.report;
-    if (testsets.length > 1)
-        yield* scenarioGrid(view, runs);
-    else if (runs.length > 0) {
-        if (runs.length >= MIN_DENSE && runs.some(({ mark }) => mark === 'new')) {
-            yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
-        }
-        yield markup `<div class="groups">\n`;
-        for (const group of worstFirst(groupRuns(runs)))
-            yield tiles(group, runs.length);
-        yield markup `</div>\n`;
-    }
+function modelOf({ name }) {
+    return name.slice(name.indexOf(' ') + 1);
 }
-function worstFirst(groups) {
-    return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
-}
-/** A phone shows only the first columns. */
-function worstMakersFirst(groups) {
-    const bad = new Map();
-    for (const { maker, runs } of groups)
-        bad.set(maker, (bad.get(maker) ?? 0) + countBad(runs));
-    return groups.toSorted((a, b) => (bad.get(b.maker) ?? 0) - (bad.get(a.maker) ?? 0));
-}
-function countBad(runs) {
+function countFailed(runs) {
     return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
 }
-function tiles({ maker, os, runs }, all) {
-    const bad = countBad(runs);
-    const share = bad > 0 && markup ` <span class="share">${(0,model_words/* formatNumber */.ZV)(bad)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
-    const head = markup `<h3>${maker} <span>${os}</span>${share}</h3>`;
-    if (all < MIN_DENSE)
-        return markup `<section>${head}<ul class="tiles">${runs.map(tile)}</ul></section>`;
-    // The table of devices has the same as text, and a keyboard would have to pass hundreds of squares.
-    return markup `<section>${head}<div class="squares" aria-hidden="true">${runs.map(square)}</div></section>\n`;
+/** How many failed of all; nothing if none. */
+function failedShare(runs) {
+    const failed = countFailed(runs);
+    return failed > 0 && markup `<span class="share">${(0,model_words/* formatNumber */.ZV)(failed)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
+}
+function groupHead({ maker, os, runs }) {
+    const share = failedShare(runs);
+    return markup `<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
+}
+function tileSection(group) {
+    return markup `<section>${groupHead(group)}<ul class="tiles">${group.runs.map(tile)}</ul></section>`;
+}
+/** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
+function denseSection(group) {
+    return markup `<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
+}
+function squares(runs) {
+    return markup `<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
 function tile(run) {
     const { className, sign, words, mark } = describeRun(run);
-    const time = (0,model_words/* formatDuration */.a3)(run.device.seconds);
-    const text = (0,model_words/* joinPieces */.Am)(', ', [words, time]);
-    return markup `<li class="${className}"><b>${sign} ${pageLink(run.device.url, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
+    const text = (0,model_words/* joinPieces */.Am)(', ', [words, (0,model_words/* formatDuration */.a3)(run.device.seconds)]);
+    const link = pageLink(run.device.url, modelOf(run));
+    return markup `<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
 }
 /** In a square, which has no room for words. */
 const NEW_SIGN = '!';
@@ -37623,83 +37594,97 @@ function square(run) {
         return markup `<span class="${className}" title="${title}">${shown}</span>`;
     return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
 }
-function* scenarioGrid(view, runs) {
-    const { testsets, history = [] } = view.report;
-    const columns = columnsOf(runs);
+function* scenarioGrid({ report, all }) {
+    const { testsets, history = [] } = report;
+    const columns = listColumns(all);
     const isTable = columns.length <= MAX_COLUMNS;
     const width = isTable ? Math.max(1, columns.length) : 1;
-    const subject = (0,model_words/* capitalize */.ZH)(testset_words_subjectOf(testsets));
-    const byTestset = Map.groupBy(runs, ({ testset }) => testset);
+    const subject = (0,model_words/* capitalize */.ZH)(nameSubject(testsets));
+    const byTestset = Map.groupBy(all, ({ testset }) => testset);
     const past = new Map(history.map((entry) => [history_historyKey(entry), entry.results]));
     yield markup `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
-    if (isTable)
-        yield* gridHead(subject, columns);
-    else
-        yield markup `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+    yield isTable ? gridHead(subject, columns) : squaresHead(subject);
     yield markup `<tbody>\n`;
-    for (const testset of byOutcome(testsets)) {
+    for (const testset of sortByOutcome(testsets)) {
         const own = byTestset.get(testset) ?? [];
-        const earlier = testset.scenario === undefined ? undefined : past.get(history_historyKey({ scenario: testset.scenario }));
-        const head = rowHead(testset, earlier);
+        const head = rowHead(testset, past);
         if (own.length === 0)
-            yield markup `<tr>${head}<td class="u why" colspan="${width}">${whyEmpty(testset)}</td></tr>\n`;
+            yield markup `<tr>${head}${emptyCell(testset, width)}</tr>\n`;
         else if (isTable)
-            yield markup `<tr>${head}${page_grid_cells(columns, own)}</tr>\n`;
+            yield markup `<tr>${head}${cells(columns, own)}</tr>\n`;
         else
-            yield markup `<tr>${head}<td><div class="squares" aria-hidden="true">${own.map(square)}</div></td></tr>\n`;
+            yield markup `<tr>${head}<td>${squares(own)}</td></tr>\n`;
     }
     yield markup `</tbody></table></div>\n`;
 }
-function columnsOf(runs) {
-    return worstMakersFirst(groupRuns(runs)).flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
-        .map(([key, same]) => ({ maker, os, key, runs: same, model: same[0] ? modelOf(same[0]) : '' }))
-        .sort((a, b) => (a.key < b.key ? -1 : 1)));
+/** The makers that failed most come first, because a phone shows only the first columns. */
+function listColumns(runs) {
+    const failed = new Map();
+    const groups = groupRuns(runs);
+    for (const group of groups)
+        failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
+    groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
+    return groups.flatMap(({ maker, os, runs: own }) => [...Map.groupBy(own, page_grid_keyOf)]
+        .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
+        .sort((a, b) => compareTexts(a.key, b.key)));
 }
 function page_grid_keyOf({ name, os }) {
     return `${name}\n${os}`;
 }
-function* gridHead(subject, columns) {
-    const makers = columns.filter(({ maker }, at) => maker !== columns[at - 1]?.maker).map(({ maker }) => maker);
-    const spans = Map.groupBy(columns, ({ maker }) => maker);
-    const top = makers.map((maker) => markup `<th scope="colgroup" colspan="${spans.get(maker)?.length ?? 1}">${maker}</th>`);
-    yield markup `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n`;
-    yield markup `<tr>${columns.map(columnHead)}</tr></thead>\n`;
+function gridHead(subject, columns) {
+    const makers = [...Map.groupBy(columns, ({ maker }) => maker)];
+    const top = makers.map(([maker, { length }]) => markup `<th scope="colgroup" colspan="${length}">${maker}</th>`);
+    return markup `<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
 }
 function columnHead({ model, os, runs }) {
-    const bad = countBad(runs);
-    const share = bad > 0 && markup `<span class="share">${(0,model_words/* formatNumber */.ZV)(bad)} of ${(0,model_words/* formatNumber */.ZV)(runs.length)}</span>`;
-    return markup `<th scope="col">${model}<span>${os}</span>${share}</th>`;
+    return markup `<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
 }
-function rowHead(testset, earlier) {
-    const { icon } = OUTCOME_TEXTS[testset.outcome];
-    const name = testset.scenario ?? testset.id ?? 'unknown';
+function squaresHead(subject) {
+    return markup `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+}
+/** @param past the histories of scenarios and devices, by key */
+function rowHead(testset, past) {
+    const { scenario, id, outcome } = testset;
+    const { icon } = OUTCOME_TEXTS[outcome];
+    const name = scenario ?? id ?? 'unknown';
+    const earlier = scenario === undefined ? undefined : past.get(history_historyKey({ scenario }));
     const retry = testset.retry !== undefined && `retry ${testset.retry}`;
     const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', [retry, describeResult(testset)]), describeKept(testset)]);
-    const strip = earlier && historyStrip(earlier, describePast(earlier));
-    return markup `<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
+    return markup `<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
+}
+function pastStrip(earlier) {
+    const passed = earlier.filter((past) => past.passed).length;
+    return historyStrip(earlier, `passed ${passed} of ${earlier.length}`);
 }
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset) {
     const { outcome, counts } = testset;
-    const { total, pass } = counts;
-    const isDecided = outcome === 'passed' || outcome === 'failed';
-    if (!isDecided)
+    if (outcome !== 'passed' && outcome !== 'failed')
         return OUTCOME_TEXTS[outcome].word;
-    const counted = total - pass - countExcused(testset);
-    return counted > 0 ? `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(total)} did not pass` : '';
+    const counted = counts.total - counts.pass - countExcused(testset);
+    if (counted > 0)
+        return `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
+    return '';
 }
 const WHY_LIMIT = 300;
-/** Why a testset has no devices. */
-function whyEmpty({ outcome, status, counts, reasons, problem }) {
-    if (status === 'Running' && counts.total > 0)
-        return (0,model_words/* capitalize */.ZH)(count_words_formatDone(counts));
-    const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-    if (rejection)
-        return (0,model_text/* cleanText */.X5)(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
-    const sentences = reasons.map(({ sentence }) => sentence).join(' ');
-    return (0,model_text/* cleanText */.X5)(sentences, WHY_LIMIT) || ((0,model_outcome/* isGreen */.gf)(outcome) ? 'No device is listed.' : formatNotPassed(counts));
+function emptyCell(testset, width) {
+    return markup `<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
 }
-function page_grid_cells(columns, runs) {
+/** Why a testset has no devices. */
+function explainEmpty({ outcome, status, counts, reasons, problem }) {
+    if (status === 'Running' && counts.total > 0)
+        return (0,model_words/* capitalize */.ZH)(phrases_formatDone(counts));
+    const rejection = problem?.rejection;
+    if (rejection && outcome === 'refused')
+        return (0,model_text/* cleanText */.X5)(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
+    const sentences = (0,model_text/* cleanText */.X5)(reasons.map(({ sentence }) => sentence).join(' '), WHY_LIMIT);
+    if (sentences !== '')
+        return sentences;
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return 'No device is listed.';
+    return formatNotPassed(counts);
+}
+function cells(columns, runs) {
     const byDevice = Map.groupBy(runs, page_grid_keyOf);
     return columns.map(({ key }) => {
         const own = byDevice.get(key) ?? [];
@@ -37712,8 +37697,8 @@ function page_grid_cells(columns, runs) {
 /** Those that passed have their duration for words. */
 function cellContent(run) {
     const { className, sign, words, mark } = describeRun(run);
-    const text = className === 'p' ? (0,model_words/* formatDuration */.a3)(run.device.seconds) || words : words;
-    return markup `${pageLink(run.device.url, `${sign} ${text}`)}${badge(mark)}`;
+    const time = className === 'p' && (0,model_words/* formatDuration */.a3)(run.device.seconds);
+    return markup `${pageLink(run.device.url, `${sign} ${time || words}`)}${badge(mark)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-script.js
@@ -37960,6 +37945,71 @@ dd { margin: 0; }
 }
 `;
 
+;// CONCATENATED MODULE: ./build/report/page-timeline.js
+
+
+const CHART_WIDTH = 600;
+const CHART_HEIGHT = 100;
+/** From the bottom to the top. */
+const LAYERS = [
+    { name: 'Passed', className: 'p', of: ({ passed }) => passed },
+    { name: 'Did not pass', className: 'f', of: ({ notPassed }) => notPassed },
+    { name: 'Running', className: 'r', of: (point) => Math.min(point.active, openOf(point)) },
+    { name: 'Waiting', className: 'w', of: (point) => Math.max(0, openOf(point) - point.active) },
+];
+function openOf({ total, passed, notPassed }) {
+    return Math.max(0, total - passed - notPassed);
+}
+/** The counts of the polls over time. @param seconds how long the step waited */
+function timelineChart(points, seconds) {
+    const end = Math.max(1, seconds, points.at(-1)?.seconds ?? 0);
+    // Each point is drawn until the next one: the last also has a width.
+    const width = end * 1.02;
+    const highest = Math.max(1, ...points.map(({ total }) => total));
+    const below = points.map(() => 0);
+    const areas = LAYERS.map(({ className, of }) => {
+        const lower = [...below];
+        for (const [at, point] of points.entries())
+            below[at] = (below[at] ?? 0) + of(point);
+        return markup `<path class="${className}" d="${areaPath(points, lower, below, width, highest)}"/>`;
+    });
+    const last = points.at(-1);
+    const legend = LAYERS.map(({ name, className, of }) => {
+        const key = markup `<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${className}" width="10" height="10"/></svg>`;
+        return markup `<li>${key}${name}${last && of(last) > 0 && ` ${(0,model_words/* formatNumber */.ZV)(of(last))}`}</li>`;
+    });
+    const words = describeTimeline(points);
+    return markup `<p>${words}</p>
+<svg class="timeline" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}">${areas}</svg>
+<p class="axis"><span>0s</span><span>${(0,model_words/* formatDuration */.a3)(end)}</span></p>
+<ul class="legend">${legend}</ul>
+`;
+}
+/** The area between two series of steps, each of which lasts until the next poll that showed a change. */
+function areaPath(points, lower, upper, width, highest) {
+    const x = (seconds) => Math.round((seconds * CHART_WIDTH) / width);
+    const y = (value) => Math.round(CHART_HEIGHT - (value * CHART_HEIGHT) / highest);
+    const starts = points.map((point) => x(point.seconds));
+    const ends = [...starts.slice(1), CHART_WIDTH];
+    const there = upper.map((value, at) => `${starts[at] ?? 0} ${y(value)}H${ends[at] ?? 0}`);
+    const back = lower.map((value, at) => `${ends[at] ?? 0} ${y(value)}H${starts[at] ?? 0}`).reverse();
+    return `M${[...there, ...back].join('L')}z`;
+}
+/** When the first device ended, and when the last. */
+function describeTimeline(points) {
+    const ended = ({ passed, notPassed }) => passed + notPassed;
+    const first = points.find((point) => ended(point) > 0);
+    const last = points.at(-1);
+    if (!first || !last)
+        return 'No device ended while this step waited.';
+    const open = openOf(last);
+    const all = points.find((point) => ended(point) === ended(last)) ?? last;
+    const begin = `The first device was done after ${(0,model_words/* formatDuration */.a3)(first.seconds)}`;
+    if (open > 0)
+        return `${begin}; ${(0,model_words/* formatNumber */.ZV)(open)} of ${(0,model_words/* formatNumber */.ZV)(last.total)} were not done at the end.`;
+    return `${begin}, the last after ${(0,model_words/* formatDuration */.a3)(all.seconds)}.`;
+}
+
 ;// CONCATENATED MODULE: ./build/report/page.js
 
 
@@ -37986,7 +38036,7 @@ function* reportPage(view) {
 }
 function* pageParts(view) {
     const { report } = view;
-    const hasDevices = allRuns(view).length > 0;
+    const hasDevices = view.all.length > 0;
     const script = hasDevices ? PAGE_SCRIPT : '';
     yield markup `<!doctype html>
 <html lang="en">
@@ -38003,7 +38053,7 @@ function* pageParts(view) {
 <main>
 ${header(view)}`;
     // Where it is not known which source is right, their figures come first.
-    const sources = page_details_sourceTable(report.testsets);
+    const sources = page_sourceTable(report.testsets);
     const isDoubtful = report.outcome === 'inconclusive';
     if (isDoubtful && sources)
         yield markup `<section><h2>Sources of the results</h2>\n${sources}</section>\n`;
@@ -38020,7 +38070,7 @@ ${header(view)}`;
         yield* deviceTable(view);
         yield markup `</section>\n`;
     }
-    yield detailSection(view, isDoubtful ? undefined : sources);
+    yield detailSection(view, !isDoubtful && sources);
     yield markup `</main>\n${hasDevices && markup `<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
 }
 function policy(style, script) {
@@ -38029,15 +38079,18 @@ function policy(style, script) {
     return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 }
 function header(view) {
-    const { report, text, notes, unnamed, notPassed } = view;
+    const { report, text, notes, unnamed } = view;
     const { run } = report;
     const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
-    const ofRun = run.runNumber > 0 && pageLink(run.url, `run ${run.runNumber}`);
-    const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
+    const ofRun = run.runNumber > 0 && markup ` · ${pageLink(run.url, `run ${run.runNumber}`)}`;
+    const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
+    const lines = [(0,model_words/* capitalize */.ZH)(page_describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
+    const missing = unnamed > 0 && paragraph(describeUnnamed(view));
+    const items = notes.map((note) => markup `<li>${formatCode(note)}</li>`);
     return markup `<header>
-<p class="where">${where.join(' · ')}${ofRun && markup ` · ${ofRun}`}${run.attempt > 1 && `, attempt ${run.attempt}`}</p>
+<p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <h1><span>${text.icon}</span> ${(0,model_text/* cleanText */.X5)(text.heading)}</h1>
-${countBar(view)}${paragraph((0,model_words/* capitalize */.ZH)(outcomeLine(view)))}${paragraph(comparisonLine(view))}${nextStep(view)}${unnamed > 0 && paragraph(`The service's result files do not list ${which} that did not pass.`)}${notes.length > 0 && markup `<ul class="notes">${notes.map((note) => markup `<li>${sentences(note)}</li>`)}</ul>`}
+${countBar(view)}${lines}${page_nextStep(view)}${missing}${items.length > 0 && markup `<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
@@ -38049,55 +38102,123 @@ function countBar({ bar, report: { counts, testsets } }) {
     if (!bar || counts.total === 0)
         return undefined;
     const open = counts_unfinishedCount(counts);
-    const excused = testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
-    const numbers = [counts.pass, counts.total - counts.pass - open - excused, excused, open];
-    const widths = numbers.map((number) => (number * 1000) / counts.total);
+    const excused = sumExcused(testsets);
+    const parts = [
+        { className: 'p', number: counts.pass },
+        { className: 'f', number: counts.total - counts.pass - open - excused },
+        { className: 'u', number: excused },
+        { className: 'w', number: open },
+    ];
     let x = 0;
-    const parts = widths.map((width, at) => {
-        const start = x;
+    const shown = parts.map(({ className, number }) => {
+        const width = (number * 1000) / counts.total;
+        const start = Math.round(x);
         x += width;
-        const className = ['p', 'f', 'u', 'w'][at] ?? '';
-        return (width > 0 &&
-            markup `<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`);
+        return width > 0 && markup `<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
     });
     const label = formatPassed(counts, testsets.length);
-    return markup `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>\n`;
+    return markup `<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
 /** Kinds of failures and duration, as in the summary. */
-function outcomeLine({ report, kinds, took, only }) {
+function page_describeOutcome({ report, kinds, took }) {
     const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
-    if (!only && report.testsets.length > 0)
-        return (0,model_words/* joinPieces */.Am)(' · ', [formatSeveral(report), time]);
+    if (report.testsets.length > 1)
+        return (0,model_words/* joinPieces */.Am)(' · ', [describeRuns(report), time]);
     if (report.outcome === 'timed-out')
-        return formatUnnamed(report.counts);
-    return report.outcome === 'failed' || report.outcome === 'passed' ? (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]) : '';
+        return describeFailedSoFar(report.counts);
+    if (report.outcome === 'failed' || report.outcome === 'passed')
+        return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
+    return '';
 }
-function comparisonLine({ report: { comparison, noBaselineOn }, changes }) {
+function page_compareWithBase({ report: { comparison, noBaselineOn }, changes }) {
     if (noBaselineOn !== undefined)
         return `No earlier run on ${(0,model_text/* cleanText */.X5)(noBaselineOn, 40)} to compare with`;
     if (!comparison || !changes)
         return undefined;
-    const { branch, runNumber, runUrl } = comparison;
-    const words = changes.map(({ words: change, mark, names }, at) => {
-        const link = mark ? markup `<a href="#result=${mark}">${change}</a>` : change;
+    const listed = changes.map(({ words, mark, names }, at) => {
+        const link = mark ? markup `<a href="#result=${mark}">${words}</a>` : words;
         return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
     });
-    const run = pageLink(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`);
-    return markup `Compared with ${run}: ${words}`;
+    const run = pageLink(comparison.runUrl, `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
+    return markup `Compared with ${run}: ${listed}`;
 }
 const page_TEXT_LIMIT = 1000;
 /** Plain words between backticks, such as names of inputs, become code. */
-function sentences(text) {
+function formatCode(text) {
     const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
     return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
 }
-function nextStep({ text: { onPage, attach } }) {
+function page_nextStep({ text: { onPage, attach } }) {
     const next = (0,model_words/* joinPieces */.Am)(' ', onPage);
     return [
-        next !== '' && markup `<p class="next">${sentences(next)}</p>\n`,
-        attach && markup `<p class="next">${sentences(attach.purpose)}:</p>\n`,
+        next !== '' && markup `<p class="next">${formatCode(next)}</p>\n`,
+        attach && markup `<p class="next">${formatCode(attach.purpose)}:</p>\n`,
         attach && markup `<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
     ];
+}
+const page_COMMIT_LENGTH = 12;
+/** App, testset, request, limits and duration, and the sources of the results. */
+function detailSection({ report, only, took }, sources) {
+    const { request, app, artifact, run } = report;
+    const minutes = request.timeLimitMinutes;
+    const busy = sumDeviceSeconds(report);
+    const limits = FAILURE_KINDS.map(({ kind }) => `max-${kind} ${(0,model_words/* formatLimit */.tW)(report.limits[kind])}`);
+    const commit = (0,model_text/* cleanText */.X5)(run.commit).slice(0, page_COMMIT_LENGTH);
+    const place = artifact ? pageLink(artifact.url, 'the artifact') : 'the result files';
+    const entries = [
+        ['Name', (0,model_text/* cleanText */.X5)(request.name)],
+        ['App', app && page_describeApp(app)],
+        ['Testset', only?.id],
+        ['Scenario', only?.scenario],
+        ['Project', request.projectId],
+        ['Platform', request.osType],
+        ['Time limit', minutes !== undefined && (0,model_words/* pluralize */.td)(minutes, 'minute')],
+        ['Allowed', limits.join(', ')],
+        ['Commit', commit !== '' && markup `<code>${commit}</code>`],
+        ['Duration', took],
+        ['Device time', busy > 0 && (0,model_words/* formatDuration */.a3)(busy)],
+        ['All data', markup `report.json in ${place}`],
+    ];
+    const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
+    return markup `<section><h2>Details</h2>
+<dl>${shown.map(([name, content]) => markup `<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
+${sources && markup `<h3>Sources of the results</h3>\n${sources}`}</section>
+`;
+}
+function page_describeApp(app) {
+    const { bytes, sha256, inspection } = app;
+    const requirements = listRequirements(inspection ?? {});
+    const words = (0,model_words/* joinPieces */.Am)(', ', [nameApp(app), bytes > 0 && (0,model_words/* formatSize */.Xq)(bytes), ...requirements]);
+    return [words, sha256 !== undefined && markup ` <code>sha256:${(0,model_text/* cleanText */.X5)(sha256)}</code>`];
+}
+const MAX_SOURCES = 50;
+/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
+function page_sourceTable(testsets) {
+    const hasSeveral = testsets.length > 1;
+    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+    if (shown.length === 0)
+        return undefined;
+    const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
+        const idCell = hasSeveral && markup `<td>${id}</td>`;
+        return sources.map((source) => sourceRow(source, idCell));
+    });
+    const more = shown.length - MAX_SOURCES;
+    const heads = ['Testset', 'Source', 'Passed', 'Not passed'].slice(hasSeveral ? 0 : 1);
+    return markup `<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
+<thead><tr>${heads.map((head) => markup `<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>
+${more > 0 && markup `<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`}`;
+}
+function sourceRow({ source, state, passed, notPassed, why }, idCell) {
+    const head = markup `${idCell}<th scope="row">${report_SOURCE_NAMES[source]}</th>`;
+    if (state !== 'read') {
+        const words = (0,model_words/* joinPieces */.Am)(': ', [STATE_WORDS[state], (0,model_text/* cleanText */.X5)(why)]);
+        return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;
+    }
+    return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
+}
+function areAlike([status, ...documents]) {
+    return status !== undefined && documents.length > 0 && documents.every((document) => report_agreesWith(status, document));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -38294,11 +38415,15 @@ function reasonForNoArtifact(outcome, ids) {
         return 'there is no testset';
     if (outcome === 'started')
         return 'this step does not wait for the results';
-    return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
+    if (outcome === 'cancelled')
+        return 'the run was cancelled; the files stay in the results folder';
+    return undefined;
 }
 /** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
 function artifactName([first = 0, ...others]) {
-    return others.length === 0 ? `testset-${first}` : `testsets-${first}-and-${others.length}-more`;
+    if (others.length === 0)
+        return `testset-${first}`;
+    return `testsets-${first}-and-${others.length}-more`;
 }
 function idsOf({ testsets }) {
     return testsets.flatMap(({ id }) => id ?? []);
@@ -47000,8 +47125,8 @@ function mergeReports(chunks, problems, run) {
     const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
     // A job can give this reason itself if its own report has the duplicates.
-    const given = new Set(all.flatMap(merged_report_sentencesOf));
-    const duplicates = unique.flatMap(merged_report_sentencesOf).filter((sentence) => !given.has(sentence));
+    const given = new Set(all.flatMap(sentencesOf));
+    const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
     const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counted, totals);
     const sentence = (0,model_words/* joinPieces */.Am)(' ', [
         ...describeJobs(chunks),
@@ -47023,7 +47148,7 @@ function mergeReports(chunks, problems, run) {
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
     };
 }
-function merged_report_sentencesOf({ reasons }) {
+function sentencesOf({ reasons }) {
     return reasons.map(({ sentence }) => sentence);
 }
 /** All jobs have the same limits, unless their inputs differ. */
@@ -47474,30 +47599,38 @@ function formatSeconds(ms) {
 /* harmony export */   AU: () => (/* binding */ fold),
 /* harmony export */   CS: () => (/* binding */ prose),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   Gj: () => (/* binding */ escapeAttribute),
 /* harmony export */   Ot: () => (/* binding */ nowrap),
 /* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   ZD: () => (/* binding */ escapeHtml),
 /* harmony export */   eq: () => (/* binding */ linkHtml),
 /* harmony export */   g0: () => (/* binding */ moreLine),
-/* harmony export */   lt: () => (/* binding */ attribute),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   om: () => (/* binding */ block),
-/* harmony export */   qy: () => (/* binding */ html)
+/* harmony export */   qN: () => (/* binding */ paragraphs),
+/* harmony export */   tp: () => (/* binding */ table)
 /* harmony export */ });
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
 /**
- * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * Lines as one HTML block of Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes untrusted names harmless.
  */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
+function block(lines) {
+    if (lines.length === 0)
+        return '';
+    return `${lines.join('\n')}\n\n`;
+}
+/** The texts that are not empty, HTML, as a block of paragraphs. */
+function paragraphs(texts) {
+    return block(texts.filter(Boolean).map((text) => `<p>${text}</p>`));
+}
+/** The lines of a table; none without items. */
+function table(columns, items) {
+    if (items.length === 0)
+        return [];
+    return [`<table>${headRow(columns)}`, ...items.map((item) => row(columns, item)), '</table>'];
 }
 /** The first row of a table. */
 function headRow(columns) {
@@ -47506,20 +47639,23 @@ function headRow(columns) {
 }
 /** Another row of a table. */
 function row(columns, item) {
-    const cells = columns.map(({ cell, align }) => {
+    let cells = '';
+    for (const { cell, align } of columns) {
         const start = align ? `<td align="${align}">` : '<td>';
-        return `${start}${cell(item)}</td>`;
-    });
-    return `<tr>${cells.join('')}</tr>`;
+        cells += `${start}${cell(item)}</td>`;
+    }
+    return `<tr>${cells}</tr>`;
 }
-/** How many items a page leaves out; `rest` says where they are, HTML. */
+/** How many items a page leaves out, as a line if there are any; `rest` says where they are, HTML. */
 function moreLine(number, rest) {
-    return `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`;
+    if (number <= 0)
+        return [];
+    return [`<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`];
 }
 /** More items make the page slow to open. */
 const MAX_FOLDED = 500;
-/** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, render, end }, limitBytes, rest) {
+/** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
+function fold({ title, begin, items, render, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
     const lines = [];
     for (const item of items.slice(0, MAX_FOLDED)) {
@@ -47530,12 +47666,10 @@ function* fold({ title, begin, items, render, end }, limitBytes, rest) {
         lines.push(line);
     }
     if (lines.length === 0)
-        return;
-    yield `<details><summary>${title}</summary>`;
-    yield* [begin, ...lines, end];
-    if (lines.length < items.length)
-        yield moreLine(items.length - lines.length, rest);
-    yield '</details>';
+        return [];
+    const more = items.length - lines.length;
+    const start = `<details><summary>${title}</summary>`;
+    return [start, begin, ...lines, end, ...moreLine(more, rest), '</details>'];
 }
 /** Keeps a text, already escaped, on one line. */
 function nowrap(text) {
@@ -47558,20 +47692,20 @@ const MAX_ADDRESS_LENGTH = 1000;
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
  * formula.
  */
-function html(text) {
+function escapeHtml(text) {
     if (ORDINARY.test(text))
         return text;
-    return attribute(text)
+    return escapeAttribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
 /** Escapes a cleaned text for an attribute's value within double quotes. */
-function attribute(text) {
+function escapeAttribute(text) {
     return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
 }
 /** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 function prose(text) {
-    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+    return escapeHtml(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
 /**
  * A link to an http(s) page, or only the text if the address is anything else.
@@ -47579,24 +47713,27 @@ function prose(text) {
  * @param label what a screen reader says in place of the text
  */
 function link(url, text, label) {
-    return linkHtml(url, html(text), label);
+    return linkHtml(url, escapeHtml(text), label);
 }
 /** The same for a text that is HTML already. */
 function linkHtml(url, content, label) {
     const address = webAddress(url);
     if (address === undefined)
         return content;
-    const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${aria}>${content}</a>`;
+    const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
+    return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
     if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
     const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+    if (!address || !/^https?:$/.test(address.protocol))
         return undefined;
-    return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
+    const isAllowed = address.username + address.password === '' && address.href.length <= MAX_ADDRESS_LENGTH;
+    if (isAllowed)
+        return address.href;
+    return undefined;
 }
 
 
@@ -48031,7 +48168,7 @@ function attachHint(ids) {
 function failureSummary({ title, messages, hint }) {
     const items = messages.map((message) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
     const advice = hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
-    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
+    return `## 🚫 ${title}\n\n${(0,html/* block */.om)(['<ul>', ...items, '</ul>', ...advice])}`;
 }
 
 // EXTERNAL MODULE: ./build/model/secret.js

@@ -4,7 +4,7 @@ import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts'
 import type { StoredReport } from '../model/report-schema.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
-import { formatPassed } from '../report/count-words.ts';
+import { formatPassed } from '../report/phrases.ts';
 import { describeReasons, firstReasons } from '../report/describe-report.ts';
 import { hasResultPages, OPEN_RESULT_PAGES } from '../report/outcomes.ts';
 import { countedCounts, limitViolations } from '../verdict/verdict.ts';

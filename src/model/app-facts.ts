@@ -57,7 +57,8 @@ export function formatVersion({ version = '', build }: AppFacts): string {
 }
 
 /** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-export function listRequirements({ minimumOs, architectures = [] }: AppFacts): readonly string[] {
+export function listRequirements(facts: Pick<AppFacts, 'minimumOs' | 'architectures'>): readonly string[] {
+  const { minimumOs, architectures = [] } = facts;
   if (minimumOs === undefined) return architectures;
   return [`${minimumOs} and later`, ...architectures];
 }

@@ -2,7 +2,7 @@ import { messageOf, withHint } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import { annotations } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
-import { groupWarnings } from '../report/testset-words.ts';
+import { groupWarnings } from '../report/notes.ts';
 import type { ReportView } from '../report/view.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -26,7 +26,8 @@ export function logReport(view: ReportView, log: Pick<Log, 'info' | 'warning'>):
 export function lastLine({ report, title }: ReportView): string | undefined {
   const { outcome, sentence, hint } = report;
   if (isGreen(outcome)) return undefined;
-  return outcome === 'failed' ? title : withHint(sentence, hint);
+  if (outcome === 'failed') return title;
+  return withHint(sentence, hint);
 }
 
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */

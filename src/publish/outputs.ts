@@ -29,7 +29,8 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
 }
 
 function keptId({ id, passedInAttempt }: Report['testsets'][number]): number | readonly [] {
-  return passedInAttempt === undefined ? [] : (id ?? []);
+  if (passedInAttempt === undefined) return [];
+  return id ?? [];
 }
 
 function retryIds(testset: TestsetReport): readonly number[] {
@@ -40,7 +41,8 @@ function retryIds(testset: TestsetReport): readonly number[] {
 /** Empty without a testset. */
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   if (testsets.every(({ id }) => id === undefined)) return '';
-  return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
+  if (testsets.every(({ status }) => status === 'Complete')) return 'Complete';
+  return 'Running';
 }
 
 /** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */

@@ -195,12 +195,14 @@ const PAGE = 'report.html';
 function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[]): string | undefined {
   if (ids.length === 0) return 'there is no testset';
   if (outcome === 'started') return 'this step does not wait for the results';
-  return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
+  if (outcome === 'cancelled') return 'the run was cancelled; the files stay in the results folder';
+  return undefined;
 }
 
 /** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
 function artifactName([first = 0, ...others]: readonly number[]): string {
-  return others.length === 0 ? `testset-${first}` : `testsets-${first}-and-${others.length}-more`;
+  if (others.length === 0) return `testset-${first}`;
+  return `testsets-${first}-and-${others.length}-more`;
 }
 
 function idsOf({ testsets }: Report): readonly number[] {

@@ -16,16 +16,16 @@ const NAME_LIMIT = 54;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 export function annotations(view: ReportView): Annotation[] {
   const { report, notPassed, unnamed } = view;
-  const number = notPassed.length + unnamed;
-  if (number <= MAX_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
+  if (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
   const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
-  const more = number - named.length;
+  const more = notPassed.length - named.length;
   const adjective = named.length > 0 ? 'more' : '';
-  const title = `${countDevices(more, report.testsets.length, adjective)} did not pass`;
-  return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
+  const devices = countDevices(more + unnamed, report.testsets.length, adjective);
+  const last = { title: `${devices} did not pass`, message: describeWhere(more, unnamed) };
+  return [...named.map((run) => annotate(view, run)), last];
 }
 
-function whereNamed(named: number, unnamed: number): string {
+function describeWhere(named: number, unnamed: number): string {
   const where = 'report.json in the result files lists';
   if (unnamed === 0) return `${where} all of them.`;
   if (named > 0) return `${where} ${named} of them; the service's result files do not list the others.`;
@@ -60,7 +60,9 @@ const VERBS: Readonly<Record<DeviceLabel, string>> = {
 
 /** What the failure means beside the earlier results, after the name of the device. */
 function describeMark({ device, mark, earlier }: DeviceRun): string {
-  if (mark === 'new') return earlier.every(({ passed }) => passed) ? 'fails for the first time' : 'fails again';
+  const hasFailed = earlier.some(({ passed }) => !passed);
+  if (mark === 'new') return hasFailed ? 'fails again' : 'fails for the first time';
   if (mark === 'still') return 'still fails';
-  return mark === 'flaky' ? 'fails now and then' : VERBS[device.result];
+  if (mark === 'flaky') return 'fails now and then';
+  return VERBS[device.result];
 }

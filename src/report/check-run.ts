@@ -1,10 +1,9 @@
 import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import { formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import type { CheckRunText } from '../runtime/platform.ts';
-import { formatDone } from './count-words.ts';
+import { formatDone, nameIds } from './phrases.ts';
 import { pageBody } from './summary.ts';
-import { nameIds } from './testset-words.ts';
-import { renderBar, type ReportView } from './view.ts';
+import { drawBar, type ReportView } from './view.ts';
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
@@ -19,8 +18,8 @@ const STAYS_OPEN =
 /** A report as the output of a check run: the job summary without its heading. */
 export function checkRunText(view: ReportView): CheckRunText {
   const { outcome } = view.report;
-  const body = pageBody(view, FIELD_LIMIT);
-  return { title: view.title, summary: outcome === 'started' ? STAYS_OPEN + body : body };
+  const first = outcome === 'started' ? STAYS_OPEN : '';
+  return { title: view.title, summary: first + pageBody(view, FIELD_LIMIT) };
 }
 
 /** When the wait began, and when it will probably end. */
@@ -46,7 +45,7 @@ export function liveText(counts: Counts, testsetIds: readonly number[], times: L
   const failed = notPassed > 0 && `${formatNumber(notPassed)} did not pass`;
   const done = counts.total > 0 && joinPieces(', ', [formatDone(counts, testsetIds.length), failed]);
   const title = done || 'Waiting for the first status';
-  const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-  const lines = [bar?.characters ?? '', nameIds(testsetIds, MAX_IDS), describeTimes(times)].filter(Boolean);
+  const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
+  const lines = [bar?.characters, nameIds(testsetIds, MAX_IDS), describeTimes(times)].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

@@ -1,14 +1,13 @@
-import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces } from '../model/words.ts';
-import { formatSeveral } from './count-words.ts';
-import { explainExcuse } from './device-tables.ts';
 import type { DeviceRun } from './devices.ts';
-import { block, html, link, linkHtml, nowrap } from './html.ts';
-import { OUTCOME_TEXTS } from './outcomes.ts';
-import { byOutcome, scenarioCell } from './scenario-table.ts';
-import { formatComparison, headingMarkdown, nextLines, pageLine } from './summary.ts';
-import { formatBefore, wordFor, type ReportView } from './view.ts';
+import { block, escapeHtml, link, linkHtml, nowrap, paragraphs } from './html.ts';
+import { OUTCOME_TEXTS, sortByOutcome } from './outcomes.ts';
+import { describeRuns } from './phrases.ts';
+import { describeScenario } from './scenario-table.ts';
+import { compareWithBase, headingMarkdown, linkPage, nextStep } from './summary.ts';
+import { explainExcuse } from './summary-tables.ts';
+import { formatBefore, formatResult, type ReportView } from './view.ts';
 
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
@@ -24,77 +23,77 @@ const COMMIT_LENGTH = 7;
  * @param commit the last commit of the pull request; the run's own commit may be a merge commit that no branch has
  */
 export function commentBody(view: ReportView, marker: string, commit = view.report.run.commit): string {
-  const { report } = view;
-  const items = view.only ? deviceItems(view) : scenarioItems(view);
-  const place = link(report.run.url, nameRun(report) || 'the run');
+  const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
+  const items = view.only ? listDevices(view) : listScenarios(view);
+  const top = linkPage(view.report) + paragraphs([describeOutcome(view, items.length > 0)]) + nextStep(view);
+  const end = paragraphs([`<sub>${footer(view, commit)}</sub>`]);
   for (const most of [MAX_ITEMS, 3, 0]) {
-    const more = items.length - most;
-    const shown = items.slice(0, most);
-    if (more > 0) shown.push(`and ${formatNumber(more)} more: ${place}`);
-    if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that the service's result files do not list`);
-    const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
-    const body = [
-      `${marker}\n\n### ${headingMarkdown(view)}\n\n`,
-      ...block(pageLine(report)),
-      ...block([...firstLine(view, items.length > 0)]),
-      ...nextLines(view),
-      ...block(lines),
-      ...block([`<p><sub>${footer(view, commit)}</sub></p>`]),
-    ].join('');
+    const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
     if (body.length <= COMMENT_LIMIT) return body;
   }
-  return `${marker}\n\n### ${headingMarkdown(view)}\n`;
+  return heading;
 }
 
-function* firstLine(view: ReportView, hasItems: boolean): Generator<string> {
+function drawList({ report, unnamed }: ReportView, items: readonly string[], most: number): string {
+  const more = items.length - most;
+  const shown = items.slice(0, most);
+  const { run } = report;
+  if (more > 0) shown.push(`and ${formatNumber(more)} more: ${link(run.url, nameRun(run) || 'the run')}`);
+  if (unnamed > 0) shown.push(`${formatNumber(unnamed)} that the service's result files do not list`);
+  if (shown.length === 0) return '';
+  return block(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
+}
+
+/** Counts of several scenarios, time, and what is different; empty if the only testset is not over. */
+function describeOutcome(view: ReportView, hasItems: boolean): string {
   const { report, took, only } = view;
   const { noBaselineOn, outcome } = report;
-  const branch = noBaselineOn !== undefined && `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
-  const isOver = outcome === 'passed' || outcome === 'failed' || !only;
-  const comparison = formatComparison(view, 'compared', !hasItems) || branch;
-  const facts = joinPieces(' · ', [!only && formatSeveral(report), nowrap(took), comparison]);
-  if (isOver && facts !== '') yield `<p>${facts}</p>`;
+  if (only && outcome !== 'passed' && outcome !== 'failed') return '';
+  const branch = escapeHtml(cleanText(noBaselineOn ?? '', 40));
+  const none = noBaselineOn !== undefined && `no earlier run on ${branch} to compare with`;
+  const comparison = compareWithBase(view, 'compared', !hasItems) || none;
+  return joinPieces(' · ', [!only && describeRuns(report), nowrap(took), comparison]);
 }
 
-function deviceItems(view: ReportView): string[] {
-  const notPassed = view.notPassed.map((run) => {
-    return item('❌', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run);
-  });
-  const excused = view.excused.map((run) => item('', wordFor(view, run), `<strong>${deviceLink(run)}</strong>`, run));
-  const fixed = view.fixed.map((run) => item('✅', 'fixed', deviceLink(run), run));
-  return notPassed.length > 0 ? [...notPassed, ...excused, ...fixed] : excused;
+function listDevices(view: ReportView): readonly string[] {
+  const describe = (run: DeviceRun, icon = ''): string =>
+    describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${linkDevice(run)}</strong>`);
+  const excused = view.excused.map((run) => describe(run));
+  if (view.notPassed.length === 0) return excused;
+  const notPassed = view.notPassed.map((run) => describe(run, '❌ '));
+  const fixed = view.fixed.map((run) => describeDevice(run, '✅ <strong>fixed</strong>', linkDevice(run)));
+  return [...notPassed, ...excused, ...fixed];
 }
 
-function item(icon: string, word: string, device: string, run: DeviceRun): string {
+function describeDevice(run: DeviceRun, result: string, device: string): string {
   const before = formatBefore(run);
-  const result = joinPieces(' ', [icon, `<strong>${word}</strong>`]);
-  return joinPieces(' · ', [result, device, html(run.os), explainExcuse(run), before && `${before} before`]);
+  return joinPieces(' · ', [result, device, escapeHtml(run.os), explainExcuse(run), before && `${before} before`]);
 }
 
-function deviceLink({ name, device }: DeviceRun): string {
-  return linkHtml(device.url, html(name));
+function linkDevice({ name, device }: DeviceRun): string {
+  return linkHtml(device.url, escapeHtml(name));
 }
 
-function scenarioItems(view: ReportView): string[] {
-  return byOutcome(view.report.testsets)
-    .filter(({ outcome }) => outcome !== 'passed')
-    .map((testset) => {
-      const { icon, word } = OUTCOME_TEXTS[testset.outcome];
-      return `${icon} <strong>${word}</strong> · ${scenarioCell(view, testset, ' ')}`;
-    });
+function listScenarios(view: ReportView): readonly string[] {
+  const notPassed = sortByOutcome(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
+  return notPassed.map((testset) => {
+    const { icon, word } = OUTCOME_TEXTS[testset.outcome];
+    return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
+  });
 }
 
-function footer({ report, only }: ReportView, commit: string): string {
+function footer({ report: { run }, only }: ReportView, commit: string): string {
   const short = cleanText(commit).slice(0, COMMIT_LENGTH);
-  const run = nameRun(report);
+  const name = nameRun(run);
   return joinPieces(' · ', [
-    short && `Commit ${html(short)}`,
-    run && link(report.run.url, run),
+    short && `Commit ${escapeHtml(short)}`,
+    name && link(run.url, name),
     only?.id !== undefined && `testset ${only.id}`,
     only?.scenario !== undefined && `scenario ${only.scenario}`,
   ]);
 }
 
-function nameRun({ run }: Report): string {
-  return run.runNumber > 0 ? `run ${run.runNumber}` : '';
+function nameRun({ runNumber }: ReportView['report']['run']): string {
+  if (runNumber > 0) return `run ${runNumber}`;
+  return '';
 }

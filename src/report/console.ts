@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Piece } from '../runtime/log.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { wordFor, type ReportView } from './view.ts';
+import { formatResult, type ReportView } from './view.ts';
 
 const MAX_ROWS = 50;
 
@@ -13,37 +13,42 @@ const NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
 
-const COUNTED = '✗';
-const EXCUSED = '-';
-
 /** A line in parts, for `logLine`, which cleans and colours them. */
 type Line = readonly Piece[];
 
 /** The table at the end of the log: a line for each device that did not pass or is flaky, at most 50. */
 export function consoleTable(view: ReportView): Line[] {
   const all = [...view.notPassed, ...view.excused];
-  const rows = all.slice(0, MAX_ROWS).map((run) => cells(view, run));
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-  const lines = rows.map((row) =>
-    // Two spaces stand between columns: one here, one between the parts of a line.
-    row.map((text, column): Piece => {
-      const isLast = column === row.length - 1;
-      const colour = text.startsWith(COUNTED) ? 'red' : 'yellow';
-      return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour }) };
-    }),
-  );
+  const shown = all.slice(0, MAX_ROWS);
+  const rows = shown.map((run) => listCells(view, run));
+  const [first = []] = rows;
+  const widths = first.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const lines = shown.map(({ device }, at): Line => {
+    const [result = '', ...others] = (rows[at] ?? []).map((text, column) => padColumn(text, widths, column));
+    const colour = device.excused ? 'yellow' : 'red';
+    return [{ text: result, colour }, ...others.map((text) => ({ text }))];
+  });
   const more = all.length - rows.length;
-  return more === 0 ? lines : [...lines, [{ text: `… ${formatNumber(more)} more: see report.json` }]];
+  if (more > 0) lines.push([{ text: `… ${formatNumber(more)} more: see report.json` }]);
+  return lines;
 }
 
-function cells(view: ReportView, run: DeviceRun): string[] {
-  const { device, name, os } = run;
-  const { scenario, id } = run.testset;
+/** Two spaces stand between columns: one here, one between the parts of a line. The last column is as wide as its text. */
+function padColumn(text: string, widths: readonly number[], column: number): string {
+  const width = widths[column] ?? 0;
+  if (column === widths.length - 1) return text;
+  return text + ' '.repeat(width + 1 - displayWidth(text));
+}
+
+function listCells(view: ReportView, run: DeviceRun): readonly string[] {
+  const { device, name, os, testset } = run;
+  const { scenario, id } = testset;
   const address = webAddress(device.url) ?? '';
   const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
+  const sign = device.excused ? '-' : '✗';
+  const first = [`${sign} ${formatResult(view, run)}`, subject];
   return [
-    `${device.excused ? EXCUSED : COUNTED} ${wordFor(view, run)}`,
-    ...(view.only ? [] : [subject]),
+    ...first.slice(0, view.only ? 1 : 2),
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),
     formatDuration(device.seconds),
@@ -73,10 +78,6 @@ export function displayWidth(text: string): number {
 
 function characterWidth(character: string): number {
   if (NO_WIDTH.test(character)) return 0;
-  return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
-}
-
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+  if (WIDE.test(character) && !HALF_WIDTH.test(character)) return 2;
+  return 1;
 }

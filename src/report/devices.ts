@@ -21,6 +21,8 @@ export interface DeviceRun {
 
 /** The device runs that documents name. */
 export interface DeviceRuns {
+  /** Each once: those that did not pass first. */
+  readonly all: readonly DeviceRun[];
   /** Those that did not pass and count, in the order in which they are shown: by mark, by label, by name. */
   readonly notPassed: readonly DeviceRun[];
   /** Those that do not count, and those that are flaky and passed at last: by the reason, by name. */
@@ -35,7 +37,7 @@ export interface DeviceRuns {
 const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'flaky', 'fixed'];
 
 /** Every device run that a document names, with its mark. */
-export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
+export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
   const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
   const notPassed: DeviceRun[] = [];
   const excused: DeviceRun[] = [];
@@ -59,17 +61,11 @@ export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' |
   }
   // Two devices of the same name are one in the history: it is fixed only if both passed.
   for (const key of failedKeys) fixed.delete(key);
-  return {
-    notPassed: notPassed.sort(compareRuns),
-    excused: excused.sort(compareExcused),
-    passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
-    fixed: [...fixed.values()],
-  };
-}
-
-/** Every device run once: those that did not pass first. */
-export function allRuns({ notPassed, excused, passed }: DeviceRuns): readonly DeviceRun[] {
-  return [...notPassed, ...excused.filter(({ device }) => device.result !== 'passed'), ...passed];
+  notPassed.sort(compareRuns);
+  excused.sort(compareExcused);
+  passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
+  const notCounted = excused.filter(({ device }) => device.result !== 'passed');
+  return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: [...fixed.values()] };
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {
@@ -98,43 +94,49 @@ function findOther({ earlier = [] }: TestsetReport, { device, result, excused }:
   return found.at(-1);
 }
 
-/** The same on every machine, whatever its language. */
-function compareTexts(a: string, b: string): number {
+/** Sorts texts the same on every machine, whatever its language. */
+export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
-  return a < b ? -1 : 1;
+  if (a < b) return -1;
+  return 1;
 }
 
 /** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
-export function unnamedCount({ status, counts, suites }: TestsetReport): number {
+export function countUnnamed({ status, counts, suites }: TestsetReport): number {
   if (status !== 'Complete') return 0;
   const { passed, notPassed } = countPassed(suites);
   const isKnown = passed + notPassed === 0 || passed === counts.pass;
-  return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
+  if (isKnown) return Math.max(0, counts.total - counts.pass - notPassed);
+  return 0;
 }
 
 /** More are one entry: a status may count any number. */
 const MAX_UNNAMED = 1000;
 
 /** The devices that did not pass and that no document names. */
-export function unnamedDevices(testset: TestsetReport): readonly Device[] {
+export function listUnnamed(testset: TestsetReport): readonly Device[] {
   const { counts, suites } = testset;
-  const number = unnamedCount(testset);
+  const number = countUnnamed(testset);
+  if (number === 0) return [];
   const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-  const open = (count: number, label: DeviceLabel): number => count - results.filter((each) => each === label).length;
-  const areStopped =
-    open(counts.fail, 'failed') === 0 && open(counts.error, 'error') === 0 && open(counts.stop, 'stopped') === number;
-  const [result, words] = areStopped
-    ? (['stopped', 'was stopped'] as const)
-    : (['not-passed', 'did not pass'] as const);
+  const countOpen = (count: number, label: DeviceLabel): number =>
+    count - results.filter((each) => each === label).length;
+  const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
+  const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
+  const [result, verb]: readonly [DeviceLabel, string] = areStopped
+    ? ['stopped', 'was stopped']
+    : ['not-passed', 'did not pass'];
   const listed = "The service's result files do not list";
   const devices: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: `The device ${words}. ${listed} it.`,
+    message: `The device ${verb}. ${listed} it.`,
   }));
-  if (number <= MAX_UNNAMED) return devices;
-  const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
-  return [...devices, { device: 'More unnamed devices', result, message }];
+  if (number > MAX_UNNAMED) {
+    const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+    devices.push({ device: 'More unnamed devices', result, message });
+  }
+  return devices;
 }
 
 const SEPARATOR = ' / ';
@@ -146,13 +148,20 @@ const NAME_LIMIT = 200;
 export function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
   const at = clean.lastIndexOf(SEPARATOR);
-  const end = at < 0 ? clean.length : at;
-  const name = truncate(clean.slice(0, end), NAME_LIMIT) || 'unnamed device';
-  return { name, os: truncate(clean.slice(end + SEPARATOR.length), NAME_LIMIT) };
+  if (at < 0) return { name: truncate(clean, NAME_LIMIT) || 'unnamed device', os: '' };
+  const name = truncate(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
+  return { name, os: truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+}
+
+/** The first word of a device's name. */
+export function makerOf({ name }: DeviceRun): string {
+  const end = name.indexOf(' ');
+  if (end < 0) return name;
+  return name.slice(0, end);
 }
 
 /** How long the devices were busy in this attempt, in seconds. */
-export function deviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
+export function sumDeviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
   const own = testsets
     .filter(({ passedInAttempt }) => passedInAttempt === undefined)
     .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);

@@ -1,16 +1,17 @@
 import { formatNumber } from '../model/words.ts';
 
 /**
- * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * Lines as one HTML block of Markdown, ended by a blank line; empty without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes untrusted names harmless.
  */
-export function* block(lines: Iterable<string>): Generator<string> {
-  let empty = true;
-  for (const line of lines) {
-    empty = false;
-    yield `${line}\n`;
-  }
-  if (!empty) yield '\n';
+export function block(lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** The texts that are not empty, HTML, as a block of paragraphs. */
+export function paragraphs(texts: readonly string[]): string {
+  return block(texts.filter(Boolean).map((text) => `<p>${text}</p>`));
 }
 
 /** A column of a table. Texts are HTML. */
@@ -21,6 +22,12 @@ export interface Column<Row> {
   readonly align?: 'right';
 }
 
+/** The lines of a table; none without items. */
+export function table<Row>(columns: readonly Column<Row>[], items: readonly Row[]): readonly string[] {
+  if (items.length === 0) return [];
+  return [`<table>${headRow(columns)}`, ...items.map((item) => row(columns, item)), '</table>'];
+}
+
 /** The first row of a table. */
 export function headRow<Row>(columns: readonly Column<Row>[]): string {
   // Browsers centre a header that has no alignment.
@@ -29,16 +36,18 @@ export function headRow<Row>(columns: readonly Column<Row>[]): string {
 
 /** Another row of a table. */
 export function row<Row>(columns: readonly Column<Row>[], item: Row): string {
-  const cells = columns.map(({ cell, align }) => {
+  let cells = '';
+  for (const { cell, align } of columns) {
     const start = align ? `<td align="${align}">` : '<td>';
-    return `${start}${cell(item)}</td>`;
-  });
-  return `<tr>${cells.join('')}</tr>`;
+    cells += `${start}${cell(item)}</td>`;
+  }
+  return `<tr>${cells}</tr>`;
 }
 
-/** How many items a page leaves out; `rest` says where they are, HTML. */
-export function moreLine(number: number, rest: string): string {
-  return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
+/** How many items a page leaves out, as a line if there are any; `rest` says where they are, HTML. */
+export function moreLine(number: number, rest: string): readonly string[] {
+  if (number <= 0) return [];
+  return [`<p>… ${formatNumber(number)} more: all are in ${rest}</p>`];
 }
 
 /** A list to fold. Texts are HTML. */
@@ -53,12 +62,12 @@ interface Folded<Item> {
 /** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 
-/** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
-export function* fold<Item>(
+/** The lines of a folded list, with at most 500 items and as many as `limitBytes` bytes allow; none if not even one fits. */
+export function fold<Item>(
   { title, begin, items, render, end }: Folded<Item>,
   limitBytes: number,
   rest: string,
-): Generator<string> {
+): readonly string[] {
   let bytes = Buffer.byteLength(title + begin);
   const lines: string[] = [];
   for (const item of items.slice(0, MAX_FOLDED)) {
@@ -67,11 +76,10 @@ export function* fold<Item>(
     if (bytes > limitBytes) break;
     lines.push(line);
   }
-  if (lines.length === 0) return;
-  yield `<details><summary>${title}</summary>`;
-  yield* [begin, ...lines, end];
-  if (lines.length < items.length) yield moreLine(items.length - lines.length, rest);
-  yield '</details>';
+  if (lines.length === 0) return [];
+  const more = items.length - lines.length;
+  const start = `<details><summary>${title}</summary>`;
+  return [start, begin, ...lines, end, ...moreLine(more, rest), '</details>'];
 }
 
 /** Keeps a text, already escaped, on one line. */
@@ -99,21 +107,21 @@ const MAX_ADDRESS_LENGTH = 1000;
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
  * formula.
  */
-export function html(text: string): string {
+export function escapeHtml(text: string): string {
   if (ORDINARY.test(text)) return text;
-  return attribute(text)
+  return escapeAttribute(text)
     .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
     .replaceAll('$', () => '<span>$</span>');
 }
 
 /** Escapes a cleaned text for an attribute's value within double quotes. */
-export function attribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
 }
 
 /** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 export function prose(text: string): string {
-  return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+  return escapeHtml(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
 
 /**
@@ -122,22 +130,23 @@ export function prose(text: string): string {
  * @param label what a screen reader says in place of the text
  */
 export function link(url: string | undefined, text: string, label?: string): string {
-  return linkHtml(url, html(text), label);
+  return linkHtml(url, escapeHtml(text), label);
 }
 
 /** The same for a text that is HTML already. */
 export function linkHtml(url: string | undefined, content: string, label?: string): string {
   const address = webAddress(url);
   if (address === undefined) return content;
-  const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-  return `<a href="${attribute(address)}"${aria}>${content}</a>`;
+  const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
+  return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
 }
 
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 export function webAddress(url: string | undefined): string | undefined {
   if (url === undefined || url.length > MAX_ADDRESS_LENGTH) return undefined;
   const address = URL.parse(url);
-  if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
-    return undefined;
-  return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
+  if (!address || !/^https?:$/.test(address.protocol)) return undefined;
+  const isAllowed = address.username + address.password === '' && address.href.length <= MAX_ADDRESS_LENGTH;
+  if (isAllowed) return address.href;
+  return undefined;
 }

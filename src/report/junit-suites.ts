@@ -3,8 +3,8 @@ import { canBeBelieved, type Device, type DeviceLabel, type Report, type Testset
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
-import { formatCounts } from './count-words.ts';
-import { splitDevice, unnamedCount, unnamedDevices } from './devices.ts';
+import { countUnnamed, listUnnamed, splitDevice } from './devices.ts';
+import { describeCounts } from './phrases.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
 export interface JunitSuite {
@@ -53,7 +53,7 @@ export const OWN_SUITE = 'Run Testset';
 export function junitSuites(report: Reported): readonly JunitSuite[] {
   const suffixes = testsetSuffixes(report.testsets);
   const saidBefore = new Set<string>();
-  const suites = report.testsets.flatMap((testset) => {
+  const suites = report.testsets.flatMap((testset): JunitSuite[] => {
     const { id, scenario } = testset;
     const own = ownTestcases(testset, report.sentence, saidBefore);
     const all = [...deviceSuites(testset)];
@@ -62,8 +62,8 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
   });
   const isExplained = isGreen(report.outcome) || report.testsets.some(({ outcome }) => !isGreen(outcome));
   // Merged reports can have another outcome than each of their testsets.
-  const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
-  return numberNames(isExplained ? suites : [...suites, outcome]);
+  if (!isExplained) suites.push({ name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] });
+  return numberNames(suites);
 }
 
 function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
@@ -73,52 +73,62 @@ function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
   return testset.suites.map(({ name, testcases }) => ({
     name,
     testcases: testcases.map((device) => ({
-      ...deviceTestcase(device, doubt, failedBefore.get(device.device)),
-      properties: propertiesOf(device, testset.scenario),
+      ...deviceTestcase(device, failedBefore.get(device.device), doubt),
+      properties: listProperties(device, testset.scenario),
     })),
   }));
 }
 
-function propertiesOf({ device, url }: Device, scenario?: number): JunitTestcase['properties'] {
+function listProperties({ device, url = '' }: Device, scenario: number | '' = ''): JunitTestcase['properties'] {
   const { name, os } = splitDevice(device);
-  return { device: name, os, 'scenario-id': scenario === undefined ? '' : `${scenario}`, url: url ?? '' };
+  return { device: name, os, 'scenario-id': `${scenario}`, url };
 }
 
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
-  const { outcome, reasons, suites, status, counts } = testset;
+  const { outcome, suites, quarantine } = testset;
+  const excuse = quarantine && { excused: 'quarantined' as const, quarantine };
+  const unnamed = listUnnamed(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-  const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-  const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-  const message = hasDevices || counts.total === 0 ? reason : `${reason} ${formatCounts(counts, status)}`;
+  const message = describeOutcome(testset, sentence, hasDevices);
   // What several testsets have in common is said once, if their devices show that they did not pass.
   const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
   if (outcome === 'inconclusive') saidBefore.add(message);
-  const excuse = testset.quarantine && { excused: 'quarantined' as const, quarantine: testset.quarantine };
-  const unnamed = unnamedDevices(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
   if (isRepeated || isShown(testset)) return unnamed;
   return [...unnamed, outcomeTestcase(outcome, message)];
 }
 
-function describeDoubt({ outcome }: TestsetReport): string {
+function describeOutcome(testset: TestsetReport, sentence: string, hasDevices: boolean): string {
+  const { outcome, reasons, counts, status } = testset;
+  const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+  const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+  if (hasDevices || counts.total === 0) return reason;
+  return `${reason} ${describeCounts(counts, status)}`;
+}
+
+/** What is said of a device that passed, if that is not certain. */
+function describeDoubt({ outcome }: TestsetReport): JunitProblem {
   const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-  return `Reported as passed, but ${reason}.`;
+  return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
 }
 
 /** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
 export function testsetSuffixes(testsets: readonly TestsetReport[]): ReadonlyMap<TestsetReport, string> {
-  const suffixOf = ({ scenario }: TestsetReport, at: number): string => {
-    if (scenario !== undefined) return `, scenario ${scenario}`;
-    return testsets.length === 1 ? '' : `, testset ${at + 1} of ${testsets.length}`;
-  };
-  return new Map(testsets.map((testset, at) => [testset, suffixOf(testset, at)]));
+  const number = testsets.length;
+  return new Map(
+    testsets.map((testset, at) => {
+      const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
+      const { scenario } = testset;
+      return [testset, scenario === undefined ? place : `, scenario ${scenario}`];
+    }),
+  );
 }
 
 /** Whether the testcases of the devices show the outcome. */
 function isShown(testset: TestsetReport): boolean {
   const { outcome, counts, suites } = testset;
   if (outcome !== 'failed') return outcome === 'passed';
-  return countPassed(suites).notPassed + unnamedCount(testset) >= counts.fail + counts.error + counts.stop;
+  return countPassed(suites).notPassed + countUnnamed(testset) >= counts.fail + counts.error + counts.stop;
 }
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
@@ -129,7 +139,8 @@ function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
     usedIn.set(keyOf(suite.name), used);
     const testcases = suite.testcases.map((testcase) => {
       const name = freeName(testcase.name, used);
-      return name === testcase.name ? testcase : { ...testcase, name };
+      if (name === testcase.name) return testcase;
+      return { ...testcase, name };
     });
     return { ...suite, testcases };
   });
@@ -162,19 +173,20 @@ const PROBLEMS = {
 } as const satisfies Readonly<Record<Exclude<DeviceLabel, 'passed'>, JunitProblem>>;
 
 /**
- * @param doubt why it is not certain that the device passed
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
+ * @param doubt why it is not certain that the device passed
  */
-function deviceTestcase(device: Device, doubt?: string, failedBefore: readonly Device[] = []): JunitTestcase {
-  const { device: name, seconds, excused } = device;
-  if (isNotPassed(device) && excused !== 'flaky') {
-    const problem = excused ? excuseOf(device) : problemOf(device);
-    return { name, seconds, problem, reruns: excused ? [] : failedBefore.map((run) => rerunOf(run, 'rerun')) };
+function deviceTestcase(device: Device, failedBefore: readonly NotPassed[] = [], doubt?: JunitProblem): JunitTestcase {
+  const { device: name, seconds, excused, url, message } = device;
+  if (!isNotPassed(device)) {
+    const reruns = failedBefore.map((run) => rerunOf(run, 'flaky'));
+    return { name, seconds, problem: doubt, output: url ?? message, reruns };
   }
-  const failures = isNotPassed(device) ? [...failedBefore, device] : failedBefore;
-  const reruns = failures.map((run) => rerunOf(run, 'flaky'));
-  const output = isNotPassed(device) ? undefined : (device.url ?? device.message);
-  return { name, seconds, output, reruns, ...(doubt && { problem: { element: 'skipped', message: doubt } }) };
+  if (excused === 'flaky') {
+    return { name, seconds, problem: doubt, reruns: [...failedBefore, device].map((run) => rerunOf(run, 'flaky')) };
+  }
+  if (excused) return { name, seconds, problem: excuseOf(device) };
+  return { name, seconds, problem: problemOf(device), reruns: failedBefore.map((run) => rerunOf(run, 'rerun')) };
 }
 
 type NotPassed = Device & { readonly result: Exclude<DeviceLabel, 'passed'> };
@@ -189,19 +201,20 @@ function problemOf({ result, message, url, failureType = result, details }: NotP
   return { type: failureType, ...problem, message: sentence, details };
 }
 
-function rerunOf(device: Device, kind: 'flaky' | 'rerun'): JunitRerun {
-  const { element, ...problem } = isNotPassed(device) ? problemOf(device) : PROBLEMS['not-passed'];
-  return { ...problem, element: element === 'error' ? `${kind}Error` : `${kind}Failure` };
+function rerunOf(device: NotPassed, kind: 'flaky' | 'rerun'): JunitRerun {
+  const { element, ...problem } = problemOf(device);
+  const suffix = element === 'error' ? 'Error' : 'Failure';
+  return { ...problem, element: `${kind}${suffix}` };
 }
 
 /** A reader must not fail a step that is green: what does not count is skipped. */
 function excuseOf({ excused, quarantine, url }: NotPassed): JunitProblem {
-  const message = quarantine
-    ? `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`
-    : 'It did not pass on the base branch either.';
+  let message = 'It did not pass on the base branch either.';
+  if (quarantine) message = `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`;
   return { element: 'skipped', type: excused, message: joinPieces(' ', [message, url]) };
 }
 
 function outcomeTestcase(outcome: Outcome, message: string): JunitTestcase {
-  return { name: 'Outcome', problem: { element: isGreen(outcome) ? 'skipped' : 'error', type: outcome, message } };
+  const element = isGreen(outcome) ? 'skipped' : 'error';
+  return { name: 'Outcome', problem: { element, type: outcome, message } };
 }

@@ -28,8 +28,8 @@ export function makeReport({ judged, earlier, elapsedMs, ...facts }: ReportParts
 }
 
 function addEarlier(testset: TestsetReport, earlier?: EarlierResults): TestsetReport {
-  const { scenario = 0, warnings } = testset;
-  const notKept = earlier?.notKept.get(scenario);
+  const { scenario = 0 } = testset;
+  const notKept = earlier?.notKept.get(scenario) ?? [];
   const failedBefore = earlier?.failed.get(scenario);
-  return { ...testset, failedBefore, warnings: notKept === undefined ? warnings : [notKept, ...warnings] };
+  return { ...testset, failedBefore, warnings: [notKept, testset.warnings].flat() };
 }

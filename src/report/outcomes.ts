@@ -1,13 +1,19 @@
 import { countDevices, endedCount, type Counts } from '../model/counts.ts';
 import type { ErrorCode, Rejection } from '../model/errors.ts';
 import { OUTCOMES, type Outcome } from '../model/outcome.ts';
-import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report, RequestInfo, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
-import { describeRejection } from './rejections.ts';
-import { describeKept } from './testset-words.ts';
-import { excusedAmong, excusedWords, formatDone, formatNotPassed, kindsOf } from './count-words.ts';
+import {
+  describeKept,
+  formatDone,
+  formatList,
+  formatNotPassed,
+  listExcused,
+  listFailureKinds,
+  sumExcused,
+} from './phrases.ts';
 
 /** A report whose texts are still to be written. */
 export type UndescribedReport = Omit<Report, 'sentence' | 'hint'>;
@@ -36,7 +42,7 @@ interface OutcomeText {
   readonly verb: readonly [one: string, many: string];
   /** GitHub's conclusion of the check run; absent if it stays in progress, because `neutral` lets a branch be merged. */
   readonly conclusion?: Conclusion;
-  readonly describe: (report: UndescribedReport, testset: TestsetReport) => TestsetText;
+  readonly describe: (testset: TestsetReport, report: UndescribedReport) => TestsetText;
 }
 
 const NO_TESTSET = 'No testset was created.';
@@ -48,8 +54,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'passed',
     verb: ['passed', 'passed'],
     conclusion: 'success',
-    describe: (report, testset) => ({
-      heading: joinPieces(' ', [describePassed(testset, report.limits), describeKept(testset)]),
+    describe: (testset, { limits }) => ({
+      heading: joinPieces(' ', [describePassed(testset, limits), describeKept(testset)]),
     }),
   },
   failed: {
@@ -57,10 +63,10 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'failed',
     verb: ['failed', 'failed'],
     conclusion: 'failure',
-    describe: (_, testset) => ({
+    describe: (testset) => ({
       heading: describeFailed(testset),
-      details: sentencesOf(testset),
-      advice: hasResultPages([testset]) ? OPEN_RESULT_PAGES : fetchAgain([testset]),
+      details: listSentences(testset),
+      advice: adviseOnFailures([testset]),
       onPage: [],
     }),
   },
@@ -69,16 +75,17 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'inconclusive',
     verb: ['is inconclusive', 'are inconclusive'],
     conclusion: 'failure',
-    describe: (_, testset) => {
+    describe: (testset) => {
       const [first] = testset.reasons;
-      const reason = first?.words ?? cleanText(first?.sentence ?? 'the result is not known').replace(/\.$/, '');
-      const isSaid = (sentence: string): boolean => sentence.toLowerCase() === `${reason}.`.toLowerCase();
-      const advice = testset.problem?.hint ?? fetchAgain([testset]);
+      const sentence = cleanText(first?.sentence ?? 'the result is not known');
+      const reason = first?.words ?? sentence.replace(/\.$/, '');
+      const isNew = (other: string): boolean => other.toLowerCase() !== `${reason}.`.toLowerCase();
+      const advice = testset.problem?.hint ?? adviseToFetch([testset]);
       return {
         heading: `Inconclusive: ${reason}`,
-        details: sentencesOf(testset).filter((sentence) => !isSaid(sentence)),
+        details: listSentences(testset).filter(isNew),
         advice,
-        onPage: [...besideSources(testset).filter((sentence) => !isSaid(sentence)), advice],
+        onPage: [...listBesideSources(testset).filter(isNew), advice],
       };
     },
   },
@@ -87,14 +94,14 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'unknown start',
     verb: ['may have started', 'may have started'],
     conclusion: 'failure',
-    describe: ({ request }, { id, problem, reasons }) => {
-      const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
-      const what = id === undefined ? 'a testset' : `testset ${id}`;
-      const name = id === undefined ? `the testset "${request.name}"` : `testset ${id}`;
+    describe: (testset, { request: { name, projectId } }) => {
+      const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
+      const place = projectId !== undefined && `in project ${projectId}`;
+      const look = joinPieces(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
       return {
-        heading: `Unknown whether ${what} was created`,
-        details: [problem?.message ?? reasons.map(({ sentence }) => sentence).join(' ')],
-        advice: `The create is not repeated. Look${place} for ${name}: if it does not exist, run the step again.`,
+        heading: `Unknown whether ${known ?? 'a testset'} was created`,
+        details: [messagesOf(testset).join(' ')],
+        advice: `The create is not repeated. ${look}: if it does not exist, run the step again.`,
         attachTo: 'If it exists, start no other',
       };
     },
@@ -104,9 +111,9 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'timed out',
     verb: ['timed out', 'timed out'],
     conclusion: 'timed_out',
-    describe: (report, testset) => ({
-      heading: describeTimedOut(report, testset),
-      details: testset.problem ? [testset.problem.message] : [],
+    describe: (testset, { durationSeconds }) => ({
+      heading: describeTimedOut(testset, durationSeconds),
+      details: testset.problem && [testset.problem.message],
     }),
   },
   cancelled: {
@@ -114,7 +121,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'cancelled',
     verb: ['was cancelled', 'were cancelled'],
     conclusion: 'cancelled',
-    describe: (_, { id, status, counts }) => {
+    describe: ({ id, status, counts }) => {
       if (id === undefined) return { heading: 'Cancelled: no testset was created' };
       if (status === 'Complete') {
         return { heading: `Cancelled before the results of testset ${id} were fetched`, attachTo: 'To fetch them' };
@@ -128,14 +135,13 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'not accepted',
     verb: ['was not accepted', 'were not accepted'],
     conclusion: 'failure',
-    describe: (report, testset) => {
+    describe: (testset, { request }) => {
       const { id, problem } = testset;
-      const first = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
-      const advice = problem?.hint ?? '';
-      const heading = `Not accepted: ${describeRejection(problem, report.request)}`;
-      const rejection = problem?.rejection;
-      if (!rejection) return { heading, details: [...messagesOf(testset), first], advice };
-      return { heading, details: [first, describeCode(rejection)], advice };
+      const heading = `Not accepted: ${describeRejection(problem, request)}`;
+      const result = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
+      const advice = problem?.hint;
+      if (!problem?.rejection) return { heading, details: [...messagesOf(testset), result], advice };
+      return { heading, details: [result, describeCode(problem.rejection)], advice };
     },
   },
   'not-started': {
@@ -143,17 +149,17 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'not started',
     verb: ['did not start', 'did not start'],
     conclusion: 'failure',
-    describe: (_, testset) => ({
-      heading: `Not started: ${NOT_STARTED[testset.problem?.code ?? 'unexpected'] ?? 'the service could not be used'}`,
-      details: [...messagesOf(testset), NO_TESTSET],
-      advice: testset.problem?.hint ?? '',
-    }),
+    describe: (testset) => {
+      const { code = 'unexpected', hint } = testset.problem ?? {};
+      const reason = NOT_STARTED[code] ?? 'the service could not be used';
+      return { heading: `Not started: ${reason}`, details: [...messagesOf(testset), NO_TESTSET], advice: hint };
+    },
   },
   started: {
     icon: '▶️',
     word: 'started',
     verb: ['was started', 'were started'],
-    describe: (_, { id, counts }) => {
+    describe: ({ id, counts }) => {
       const devices = counts.total > 0 && `on ${countDevices(counts.total, 1)}`;
       return {
         heading: joinPieces(' ', ['Started: testset', id?.toString(), devices]),
@@ -166,13 +172,12 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 
 /** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
 export function describeExcused(testsets: readonly TestsetReport[], counts: Counts): string {
-  const words = excusedWords(testsets);
+  const words = listExcused(testsets);
   if (words.length === 0) return '';
-  const listed = joinPieces(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
-  const excused = testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
-  const others = counts.total - counts.pass - excused;
+  const others = counts.total - counts.pass - sumExcused(testsets);
   const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
-  return joinPieces('; ', [`Passed with ${listed} of ${countDevices(counts.total, testsets.length)}`, allowed]);
+  const runs = countDevices(counts.total, testsets.length);
+  return joinPieces('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
 }
 
 /** What to do when devices did not pass and their result pages are known. */
@@ -185,8 +190,14 @@ export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
     .some(({ result, url }) => result !== 'passed' && url !== undefined);
 }
 
+/** What to do when devices did not pass. */
+export function adviseOnFailures(testsets: readonly TestsetReport[]): string {
+  if (hasResultPages(testsets)) return OPEN_RESULT_PAGES;
+  return adviseToFetch(testsets);
+}
+
 /** What to do about results that are not as they should be. */
-export function fetchAgain(testsets: readonly TestsetReport[]): string {
+export function adviseToFetch(testsets: readonly TestsetReport[]): string {
   const ids = testsets.flatMap(({ id }) => id ?? []);
   const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
   return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
@@ -200,24 +211,36 @@ export function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Ou
     .filter(([, number]) => number > 0);
 }
 
+/** Failed first, passed last, else in the order of the report. */
+export function sortByOutcome(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
+  return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+}
+
 function describeFailed(testset: TestsetReport): string {
-  return joinPieces(' ', [formatNotPassed(testset.counts), excusedAmong([testset])]);
+  const excused = listExcused([testset], true).join(', ');
+  return joinPieces(' ', [formatNotPassed(testset.counts), excused && `(${excused})`]);
 }
 
 function describePassed(testset: TestsetReport, limits: Report['limits']): string {
   const { counts } = testset;
   const excused = describeExcused([testset], counts);
   if (excused !== '') return excused;
+  const devices = countDevices(counts.total, 1);
   const others = counts.total - counts.pass;
-  if (others <= 0) return counts.total === 1 ? 'The only device passed' : `All ${countDevices(counts.total, 1)} passed`;
-  const though = `Passed, though ${formatNumber(others)} of ${countDevices(counts.total, 1)}`;
-  const [kind, another] = kindsOf(counts);
+  if (others > 0) return describeAllowed(`Passed, though ${formatNumber(others)} of ${devices}`, counts, limits);
+  if (counts.total === 1) return 'The only device passed';
+  return `All ${devices} passed`;
+}
+
+/** @param though how many did not pass */
+function describeAllowed(though: string, counts: Counts, limits: Report['limits']): string {
+  const [kind, another] = listFailureKinds(counts);
   if (!kind || another) return `${though} did not pass`;
   const allowed = kind.limit && `(allowed: ${formatLimit(limits[kind.limit])})`;
   return joinPieces(' ', [though, kind.verb, allowed]);
 }
 
-function describeTimedOut({ durationSeconds }: UndescribedReport, { counts, status, problem }: TestsetReport): string {
+function describeTimedOut({ counts, status, problem }: TestsetReport, durationSeconds: number): string {
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
   if (status === 'Unknown') return `No status of the testset within ${minutes}`;
   const state = problem ? 'Not over' : 'Still running';
@@ -228,32 +251,31 @@ function describeTimedOut({ durationSeconds }: UndescribedReport, { counts, stat
 function describeDone(counts: Counts): readonly string[] {
   const done = endedCount(counts);
   if (counts.total === 0 || done === 0) return [];
-  const all = counts.pass === done ? 'all ' : '';
-  const verb = nounFor(done, 'was', 'were');
-  return [
-    `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${verb} done, and ${all}${formatNumber(counts.pass)} had passed.`,
-  ];
+  const of = `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${nounFor(done, 'was', 'were')} done`;
+  const passed = joinPieces(' ', [counts.pass === done && 'all', formatNumber(counts.pass), 'had passed']);
+  return [`${of}, and ${passed}.`];
 }
 
 /** The service's own words. */
 function describeCode({ code, reason, message = '' }: Rejection): string {
-  const said = joinPieces(': ', [cleanText(message), cleanText(reason)]);
-  return `${joinPieces(': ', [`The service's code is ${code}`, said])}.`;
+  const said = [cleanText(message), cleanText(reason)];
+  return `${joinPieces(': ', [`The service's code is ${code}`, ...said])}.`;
 }
 
 /** The reasons; a table of figures takes the place of those that it shows. */
-function besideSources({ reasons }: TestsetReport): readonly string[] {
+function listBesideSources({ reasons }: TestsetReport): readonly string[] {
   const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
   if (others.length === reasons.length) return others;
   return [...others, 'The step fails because it is not known which source is right.'];
 }
 
-function sentencesOf({ reasons }: TestsetReport): readonly string[] {
+function listSentences({ reasons }: TestsetReport): readonly string[] {
   return reasons.map(({ sentence }) => sentence);
 }
 
-function messagesOf({ problem, reasons }: TestsetReport): readonly string[] {
-  return problem ? [problem.message] : reasons.map(({ sentence }) => sentence);
+function messagesOf(testset: TestsetReport): readonly string[] {
+  if (testset.problem) return [testset.problem.message];
+  return listSentences(testset);
 }
 
 const NOT_STARTED: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -264,4 +286,48 @@ const NOT_STARTED: Readonly<Partial<Record<ErrorCode, string>>> = {
   proxy: 'the proxy did not connect to the service',
   deadline: 'the time was over',
   unexpected: 'an unexpected error occurred',
+};
+
+/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
+export function describeRejection(problem: TestsetReport['problem'], { projectId }: RequestInfo): string {
+  if (!problem) return 'the service rejected the request';
+  const { code, rejection } = problem;
+  const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+  const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
+  const words = known ?? WITHOUT_CODE[code] ?? cleanText(rejection?.reason ?? '');
+  return words || 'the service rejected the request';
+}
+
+/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
+const REJECTIONS: ReadonlyMap<number, string> = new Map([
+  [2001, 'PROJECT does not exist for this account'],
+  [4000, 'the request lacks a parameter'],
+  [4030, "the app's Info.plist cannot be read"],
+  [4031, 'the iOS app is no development build'],
+  [4032, 'the app file is not valid'],
+  [4040, "the app's AndroidManifest.xml cannot be read"],
+  [4041, 'the app has no activity to launch'],
+  [4050, 'this type of file is not supported'],
+  [4051, 'the app file or project is missing'],
+  [4052, 'PROJECT is not valid for this account'],
+  [4053, 'the number of the testset is wrong'],
+  [4055, 'PROJECT has devices of another OS'],
+  [4080, 'PROJECT has no devices in its preset'],
+  [4081, 'no device of PROJECT is free'],
+  [5001, 'the service failed during the create'],
+  [5002, 'the service cannot tell the status'],
+  [5003, 'the service cannot produce the results'],
+  [5005, 'the service cannot list the scenarios'],
+  [6001, 'the service cannot store the app'],
+  [6002, 'the testset is still running'],
+  [6003, 'the service has no such test data'],
+  [8000, 'the service is under maintenance'],
+]);
+
+/** The same for what is rejected without a code. */
+const WITHOUT_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
+  credentials: 'wrong user id or access key',
+  redirected: 'the service is at another address',
+  maintenance: 'the service is under maintenance',
+  'rate-limited': 'too many requests to the service',
 };

@@ -1,10 +1,9 @@
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import { allRuns, type DeviceRun } from './devices.ts';
-import { markup, type Content, type Markup } from './markup.ts';
-import { durationLine, historyStrip } from './page-charts.ts';
-import { badge, describeRun, pageLink } from './page-run.ts';
-import { describeQuarantine, subjectOf } from './testset-words.ts';
+import type { DeviceRun } from './devices.ts';
+import { badge, describeRun, durationLine, historyStrip, markup, pageLink } from './page-parts.ts';
+import type { Content, Markup } from './page-parts.ts';
+import { describeQuarantine, formatPass, nameSubject } from './phrases.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
 /** What a row can be filtered by, with the words of the choice. */
@@ -29,23 +28,19 @@ interface Optional {
 }
 
 /** All device runs as a table, those that did not pass first, with the controls that the script of the page shows. */
-export function* deviceTable(view: ReportView): Generator<Markup> {
-  const { testsets } = view.report;
-  const runs = allRuns(view);
-  const branch = cleanText(view.report.comparison?.branch ?? '', 40);
+export function* deviceTable({ report, all }: ReportView): Generator<Markup> {
+  const { testsets } = report;
+  const branch = cleanText(report.comparison?.branch ?? '', 40);
   const optional = {
-    scenario: testsets.length > 1 && capitalize(subjectOf(testsets)),
-    before: runs.some(({ earlier }) => earlier.length > 0),
+    scenario: testsets.length > 1 && capitalize(nameSubject(testsets)),
+    before: all.some(({ earlier }) => earlier.length > 0),
   };
-  const kinds = new Set(runs.flatMap(kindsOf));
-  const options = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
+  const kinds = new Set(all.flatMap(listKinds));
+  const choices = Object.entries(RESULTS).filter(([kind]) => kinds.has(kind));
+  const options = choices.map(([kind, words]) => markup`<option value="${kind}">${words}</option>`);
   yield markup`<form id="filter" hidden>
 <label>Search <input type="search" name="q" autocomplete="off" spellcheck="false"></label>
-${select(
-  'result',
-  'Result',
-  options.map(([kind, words]) => markup`<option value="${kind}">${words}</option>`),
-)}
+${select('result', 'Result', options)}
 ${select('maker', 'Maker')}${select('os', 'OS')}${optional.scenario && select('scenario', optional.scenario)}
 <button type="reset">Show all</button>
 <output></output>
@@ -54,7 +49,7 @@ ${select('maker', 'Maker')}${select('os', 'OS')}${optional.scenario && select('s
 <thead><tr>${heads(optional, branch)}</tr></thead>
 <tbody>
 `;
-  for (const run of runs) yield row(run, optional);
+  for (const run of all) yield row(run, optional);
   yield markup`</tbody></table></div>\n`;
 }
 
@@ -75,38 +70,43 @@ function heads({ scenario, before }: Optional, branch: string): Content {
   ];
 }
 
-function kindsOf({ device, mark }: DeviceRun): readonly string[] {
-  const kinds = [device.result === 'passed' ? 'passed' : 'not-passed', device.excused ?? mark];
-  return kinds.filter((kind) => kind !== undefined);
+function listKinds({ device, mark }: DeviceRun): readonly string[] {
+  const kind = device.excused ?? mark;
+  const result = device.result === 'passed' ? 'passed' : 'not-passed';
+  if (kind === undefined) return [result];
+  return [result, kind];
 }
 
 function row(run: DeviceRun, optional: Optional): Markup {
-  const { name, os, device, testset, earlier } = run;
+  const { name, os, device, testset } = run;
   const { className, sign, words, mark } = describeRun(run);
-  const said = device.result === 'passed' ? undefined : device.message;
-  const small = device.quarantine ? describeQuarantine(device.quarantine) : said;
-  const message = otherResult(run) ?? (small !== undefined && cleanText(small, MESSAGE_LIMIT));
-  const took = markup`<td data-value="${device.seconds ?? -1}">${formatDuration(device.seconds)} ${durationLine(earlier, device.seconds)}</td>`;
-  return markup`<tr data-kinds="${kindsOf(run).join(' ')}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${
-    optional.scenario && markup`<td>${testset.scenario ?? testset.id}</td>`
-  }<th scope="row">${pageLink(device.url, name)}${message && markup`<small>${message}</small>`}</th><td>${os}</td>${took}${
-    optional.before && beforeCell(run)
-  }</tr>\n`;
+  const kinds = listKinds(run).join(' ');
+  const scenario = optional.scenario && markup`<td>${testset.scenario ?? testset.id}</td>`;
+  const small = explainResult(run);
+  const link = markup`${pageLink(device.url, name)}${small && markup`<small>${small}</small>`}`;
+  const before = optional.before && beforeCell(run);
+  return markup`<tr data-kinds="${kinds}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${scenario}<th scope="row">${link}</th><td>${os}</td>${tookCell(run)}${before}</tr>\n`;
 }
 
-/** How the device ended in another testset of the scenario. */
-function otherResult({ other }: DeviceRun): Markup | undefined {
-  if (!other) return undefined;
-  const { device, testset } = other;
-  const word = device.result === 'passed' ? 'passed' : 'did not pass';
-  return markup`${word} in ${pageLink(device.url, `testset ${testset.id ?? 0}`)}`;
+function tookCell({ device: { seconds }, earlier }: DeviceRun): Markup {
+  return markup`<td data-value="${seconds ?? -1}">${formatDuration(seconds)} ${durationLine(earlier, seconds)}</td>`;
+}
+
+/** How the device ended in another testset of the scenario, who has excused it, or what it said. */
+function explainResult({ device, other }: DeviceRun): Content {
+  if (other) {
+    return markup`${formatPass(other.device)} in ${pageLink(other.device.url, `testset ${other.testset.id ?? 0}`)}`;
+  }
+  if (device.quarantine) return cleanText(describeQuarantine(device.quarantine), MESSAGE_LIMIT);
+  const { message = '' } = device;
+  return device.result !== 'passed' && message !== '' && cleanText(message, MESSAGE_LIMIT);
 }
 
 function beforeCell(run: DeviceRun): Markup {
   const { earlier } = run;
-  const words = formatBefore(run);
-  if (words === '') return markup`<td data-value="-1">–</td>`;
+  if (earlier.length === 0) return markup`<td data-value="-1">–</td>`;
   const passed = earlier.filter((past) => past.passed).length;
   const share = `${formatNumber(passed)} of ${formatNumber(earlier.length)}`;
-  return markup`<td data-value="${passed / earlier.length}">${historyStrip(earlier, words)} ${share}</td>`;
+  const strip = historyStrip(earlier, formatBefore(run));
+  return markup`<td data-value="${passed / earlier.length}">${strip} ${share}</td>`;
 }

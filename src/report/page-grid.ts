@@ -3,16 +3,34 @@ import { isGreen } from '../model/outcome.ts';
 import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import { formatDone, formatNotPassed } from './count-words.ts';
-import { allRuns, type DeviceRun } from './devices.ts';
+import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { markup, type Markup } from './markup.ts';
-import { OUTCOME_TEXTS } from './outcomes.ts';
-import { describePast, historyStrip } from './page-charts.ts';
-import { badge, describeRun, pageLink } from './page-run.ts';
-import { byOutcome } from './scenario-table.ts';
-import { describeKept, subjectOf } from './testset-words.ts';
+import { OUTCOME_TEXTS, sortByOutcome } from './outcomes.ts';
+import { badge, describeRun, historyStrip, markup, pageLink, type Markup } from './page-parts.ts';
+import { describeKept, formatDone, formatNotPassed, nameSubject } from './phrases.ts';
 import type { ReportView } from './view.ts';
+
+/** From so many devices on, a tile is a square without words. */
+const MIN_DENSE = 80;
+const MAX_COLUMNS = 40;
+
+/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
+export function* resultGrid(view: ReportView): Generator<Markup> {
+  const { report, all } = view;
+  if (report.testsets.length > 1) {
+    yield* scenarioGrid(view);
+    return;
+  }
+  if (all.length === 0) return;
+  const isDense = all.length >= MIN_DENSE;
+  if (isDense && all.some(({ mark }) => mark === 'new')) {
+    yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
+  }
+  yield markup`<div class="groups">\n`;
+  const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
+  for (const group of groups) yield isDense ? denseSection(group) : tileSection(group);
+  yield markup`</div>\n`;
+}
 
 /** Devices of one maker and operating system. */
 interface Group {
@@ -21,18 +39,8 @@ interface Group {
   readonly runs: DeviceRun[];
 }
 
-/** The first word of a device's name. */
-function makerOf({ name }: DeviceRun): string {
-  const end = name.indexOf(' ');
-  return end < 0 ? name : name.slice(0, end);
-}
-
-function modelOf({ name }: DeviceRun): string {
-  return name.slice(name.indexOf(' ') + 1);
-}
-
 /** By maker, operating system and version, both in order: `ANDROID 9` is before `ANDROID 13`. */
-function groupRuns(runs: readonly DeviceRun[]): readonly Group[] {
+function groupRuns(runs: readonly DeviceRun[]): Group[] {
   const groups = new Map<string, Group>();
   for (const run of runs) {
     const [maker, { os }] = [makerOf(run), run];
@@ -41,62 +49,51 @@ function groupRuns(runs: readonly DeviceRun[]): readonly Group[] {
     group.runs.push(run);
     groups.set(key, group);
   }
-  const byVersion = [...groups].map(([key, group]) => [padNumbers(key), group] as const);
-  return byVersion.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const byVersion = [...groups].map(([key, group]) => ({ key: padNumbers(key), group }));
+  return byVersion.sort((a, b) => compareTexts(a.key, b.key)).map(({ group }) => group);
 }
 
 function padNumbers(text: string): string {
   return text.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
 
-/** From so many devices on, a tile is a square without words. */
-const MIN_DENSE = 80;
-const MAX_COLUMNS = 40;
-
-/** Every device run as a coloured cell: the devices of one testset, or a table of several testsets. */
-export function* resultGrid(view: ReportView): Generator<Markup> {
-  const runs = allRuns(view);
-  const { testsets } = view.report;
-  if (testsets.length > 1) yield* scenarioGrid(view, runs);
-  else if (runs.length > 0) {
-    if (runs.length >= MIN_DENSE && runs.some(({ mark }) => mark === 'new')) {
-      yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
-    }
-    yield markup`<div class="groups">\n`;
-    for (const group of worstFirst(groupRuns(runs))) yield tiles(group, runs.length);
-    yield markup`</div>\n`;
-  }
+function modelOf({ name }: DeviceRun): string {
+  return name.slice(name.indexOf(' ') + 1);
 }
 
-function worstFirst(groups: readonly Group[]): readonly Group[] {
-  return groups.toSorted((a, b) => countBad(b.runs) - countBad(a.runs));
-}
-
-/** A phone shows only the first columns. */
-function worstMakersFirst(groups: readonly Group[]): readonly Group[] {
-  const bad = new Map<string, number>();
-  for (const { maker, runs } of groups) bad.set(maker, (bad.get(maker) ?? 0) + countBad(runs));
-  return groups.toSorted((a, b) => (bad.get(b.maker) ?? 0) - (bad.get(a.maker) ?? 0));
-}
-
-function countBad(runs: readonly DeviceRun[]): number {
+function countFailed(runs: readonly DeviceRun[]): number {
   return runs.filter(({ device }) => device.result !== 'passed' && !device.excused).length;
 }
 
-function tiles({ maker, os, runs }: Group, all: number): Markup {
-  const bad = countBad(runs);
-  const share = bad > 0 && markup` <span class="share">${formatNumber(bad)} of ${formatNumber(runs.length)}</span>`;
-  const head = markup`<h3>${maker} <span>${os}</span>${share}</h3>`;
-  if (all < MIN_DENSE) return markup`<section>${head}<ul class="tiles">${runs.map(tile)}</ul></section>`;
-  // The table of devices has the same as text, and a keyboard would have to pass hundreds of squares.
-  return markup`<section>${head}<div class="squares" aria-hidden="true">${runs.map(square)}</div></section>\n`;
+/** How many failed of all; nothing if none. */
+function failedShare(runs: readonly DeviceRun[]): Markup | false {
+  const failed = countFailed(runs);
+  return failed > 0 && markup`<span class="share">${formatNumber(failed)} of ${formatNumber(runs.length)}</span>`;
+}
+
+function groupHead({ maker, os, runs }: Group): Markup {
+  const share = failedShare(runs);
+  return markup`<h3>${maker} <span>${os}</span>${share && ' '}${share}</h3>`;
+}
+
+function tileSection(group: Group): Markup {
+  return markup`<section>${groupHead(group)}<ul class="tiles">${group.runs.map(tile)}</ul></section>`;
+}
+
+/** The table of devices has the same as text, and a keyboard would have to pass hundreds of squares. */
+function denseSection(group: Group): Markup {
+  return markup`<section>${groupHead(group)}${squares(group.runs)}</section>\n`;
+}
+
+function squares(runs: readonly DeviceRun[]): Markup {
+  return markup`<div class="squares" aria-hidden="true">${runs.map(square)}</div>`;
 }
 
 function tile(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
-  const time = formatDuration(run.device.seconds);
-  const text = joinPieces(', ', [words, time]);
-  return markup`<li class="${className}"><b>${sign} ${pageLink(run.device.url, modelOf(run))}</b><span>${text}${badge(mark)}</span></li>`;
+  const text = joinPieces(', ', [words, formatDuration(run.device.seconds)]);
+  const link = pageLink(run.device.url, modelOf(run));
+  return markup`<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
 }
 
 /** In a square, which has no room for words. */
@@ -111,44 +108,43 @@ function square(run: DeviceRun): Markup {
   return markup`<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
 }
 
-function* scenarioGrid(view: ReportView, runs: readonly DeviceRun[]): Generator<Markup> {
-  const { testsets, history = [] } = view.report;
-  const columns = columnsOf(runs);
+function* scenarioGrid({ report, all }: ReportView): Generator<Markup> {
+  const { testsets, history = [] } = report;
+  const columns = listColumns(all);
   const isTable = columns.length <= MAX_COLUMNS;
   const width = isTable ? Math.max(1, columns.length) : 1;
-  const subject = capitalize(subjectOf(testsets));
-  const byTestset = Map.groupBy(runs, ({ testset }) => testset);
+  const subject = capitalize(nameSubject(testsets));
+  const byTestset = Map.groupBy(all, ({ testset }) => testset);
   const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
   yield markup`<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
-  if (isTable) yield* gridHead(subject, columns);
-  else yield markup`<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+  yield isTable ? gridHead(subject, columns) : squaresHead(subject);
   yield markup`<tbody>\n`;
-  for (const testset of byOutcome(testsets)) {
+  for (const testset of sortByOutcome(testsets)) {
     const own = byTestset.get(testset) ?? [];
-    const earlier = testset.scenario === undefined ? undefined : past.get(historyKey({ scenario: testset.scenario }));
-    const head = rowHead(testset, earlier);
-    if (own.length === 0)
-      yield markup`<tr>${head}<td class="u why" colspan="${width}">${whyEmpty(testset)}</td></tr>\n`;
+    const head = rowHead(testset, past);
+    if (own.length === 0) yield markup`<tr>${head}${emptyCell(testset, width)}</tr>\n`;
     else if (isTable) yield markup`<tr>${head}${cells(columns, own)}</tr>\n`;
-    else yield markup`<tr>${head}<td><div class="squares" aria-hidden="true">${own.map(square)}</div></td></tr>\n`;
+    else yield markup`<tr>${head}<td>${squares(own)}</td></tr>\n`;
   }
   yield markup`</tbody></table></div>\n`;
 }
 
 /** One device of several testsets. */
-interface DeviceColumn {
-  readonly maker: string;
-  readonly model: string;
-  readonly os: string;
+interface DeviceColumn extends Group {
   readonly key: string;
-  readonly runs: readonly DeviceRun[];
+  readonly model: string;
 }
 
-function columnsOf(runs: readonly DeviceRun[]): readonly DeviceColumn[] {
-  return worstMakersFirst(groupRuns(runs)).flatMap(({ maker, os, runs: own }) =>
+/** The makers that failed most come first, because a phone shows only the first columns. */
+function listColumns(runs: readonly DeviceRun[]): readonly DeviceColumn[] {
+  const failed = new Map<string, number>();
+  const groups = groupRuns(runs);
+  for (const group of groups) failed.set(group.maker, (failed.get(group.maker) ?? 0) + countFailed(group.runs));
+  groups.sort((a, b) => (failed.get(b.maker) ?? 0) - (failed.get(a.maker) ?? 0));
+  return groups.flatMap(({ maker, os, runs: own }) =>
     [...Map.groupBy(own, keyOf)]
-      .map(([key, same]) => ({ maker, os, key, runs: same, model: same[0] ? modelOf(same[0]) : '' }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1)),
+      .map(([key, same]) => ({ maker, os, key, runs: same, model: same.slice(0, 1).map(modelOf).join('') }))
+      .sort((a, b) => compareTexts(a.key, b.key)),
   );
 }
 
@@ -156,50 +152,60 @@ function keyOf({ name, os }: DeviceRun): string {
   return `${name}\n${os}`;
 }
 
-function* gridHead(subject: string, columns: readonly DeviceColumn[]): Generator<Markup> {
-  const makers = columns.filter(({ maker }, at) => maker !== columns[at - 1]?.maker).map(({ maker }) => maker);
-  const spans = Map.groupBy(columns, ({ maker }) => maker);
-  const top = makers.map(
-    (maker) => markup`<th scope="colgroup" colspan="${spans.get(maker)?.length ?? 1}">${maker}</th>`,
-  );
-  yield markup`<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n`;
-  yield markup`<tr>${columns.map(columnHead)}</tr></thead>\n`;
+function gridHead(subject: string, columns: readonly DeviceColumn[]): Markup {
+  const makers = [...Map.groupBy(columns, ({ maker }) => maker)];
+  const top = makers.map(([maker, { length }]) => markup`<th scope="colgroup" colspan="${length}">${maker}</th>`);
+  return markup`<thead><tr><th rowspan="2" scope="col">${subject}</th>${top}</tr>\n<tr>${columns.map(columnHead)}</tr></thead>\n`;
 }
 
 function columnHead({ model, os, runs }: DeviceColumn): Markup {
-  const bad = countBad(runs);
-  const share = bad > 0 && markup`<span class="share">${formatNumber(bad)} of ${formatNumber(runs.length)}</span>`;
-  return markup`<th scope="col">${model}<span>${os}</span>${share}</th>`;
+  return markup`<th scope="col">${model}<span>${os}</span>${failedShare(runs)}</th>`;
 }
 
-function rowHead(testset: TestsetReport, earlier: readonly PastResult[] | undefined): Markup {
-  const { icon } = OUTCOME_TEXTS[testset.outcome];
-  const name = testset.scenario ?? testset.id ?? 'unknown';
+function squaresHead(subject: string): Markup {
+  return markup`<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
+}
+
+/** @param past the histories of scenarios and devices, by key */
+function rowHead(testset: TestsetReport, past: ReadonlyMap<string, readonly PastResult[]>): Markup {
+  const { scenario, id, outcome } = testset;
+  const { icon } = OUTCOME_TEXTS[outcome];
+  const name = scenario ?? id ?? 'unknown';
+  const earlier = scenario === undefined ? undefined : past.get(historyKey({ scenario }));
   const retry = testset.retry !== undefined && `retry ${testset.retry}`;
   const words = joinPieces(' ', [joinPieces(', ', [retry, describeResult(testset)]), describeKept(testset)]);
-  const strip = earlier && historyStrip(earlier, describePast(earlier));
-  return markup`<th scope="row">${icon} ${name} <span>${words}</span>${strip}</th>`;
+  return markup`<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
+}
+
+function pastStrip(earlier: readonly PastResult[]): Markup {
+  const passed = earlier.filter((past) => past.passed).length;
+  return historyStrip(earlier, `passed ${passed} of ${earlier.length}`);
 }
 
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset: TestsetReport): string {
   const { outcome, counts } = testset;
-  const { total, pass } = counts;
-  const isDecided = outcome === 'passed' || outcome === 'failed';
-  if (!isDecided) return OUTCOME_TEXTS[outcome].word;
-  const counted = total - pass - countExcused(testset);
-  return counted > 0 ? `${formatNumber(counted)} of ${formatNumber(total)} did not pass` : '';
+  if (outcome !== 'passed' && outcome !== 'failed') return OUTCOME_TEXTS[outcome].word;
+  const counted = counts.total - counts.pass - countExcused(testset);
+  if (counted > 0) return `${formatNumber(counted)} of ${formatNumber(counts.total)} did not pass`;
+  return '';
 }
 
 const WHY_LIMIT = 300;
 
+function emptyCell(testset: TestsetReport, width: number): Markup {
+  return markup`<td class="u why" colspan="${width}">${explainEmpty(testset)}</td>`;
+}
+
 /** Why a testset has no devices. */
-function whyEmpty({ outcome, status, counts, reasons, problem }: TestsetReport): string {
+function explainEmpty({ outcome, status, counts, reasons, problem }: TestsetReport): string {
   if (status === 'Running' && counts.total > 0) return capitalize(formatDone(counts));
-  const rejection = outcome === 'refused' ? problem?.rejection : undefined;
-  if (rejection) return cleanText(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
-  const sentences = reasons.map(({ sentence }) => sentence).join(' ');
-  return cleanText(sentences, WHY_LIMIT) || (isGreen(outcome) ? 'No device is listed.' : formatNotPassed(counts));
+  const rejection = problem?.rejection;
+  if (rejection && outcome === 'refused') return cleanText(`${rejection.code} ${rejection.reason}`, WHY_LIMIT);
+  const sentences = cleanText(reasons.map(({ sentence }) => sentence).join(' '), WHY_LIMIT);
+  if (sentences !== '') return sentences;
+  if (isGreen(outcome)) return 'No device is listed.';
+  return formatNotPassed(counts);
 }
 
 function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): readonly Markup[] {
@@ -215,6 +221,6 @@ function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): re
 /** Those that passed have their duration for words. */
 function cellContent(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
-  const text = className === 'p' ? formatDuration(run.device.seconds) || words : words;
-  return markup`${pageLink(run.device.url, `${sign} ${text}`)}${badge(mark)}`;
+  const time = className === 'p' && formatDuration(run.device.seconds);
+  return markup`${pageLink(run.device.url, `${sign} ${time || words}`)}${badge(mark)}`;
 }

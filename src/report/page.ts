@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
 
-import { unfinishedCount } from '../model/counts.ts';
-import { countExcused } from '../model/report.ts';
+import { listRequirements } from '../model/app-facts.ts';
+import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
+import { agreesWith, SOURCE_NAMES, type AppInfo, type Report, type ResultSource } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import { capitalize, joinPieces, pluralize } from '../model/words.ts';
-import { formatPassed, formatSeveral, formatUnnamed } from './count-words.ts';
-import { allRuns } from './devices.ts';
-import { markup, Markup, type Content } from './markup.ts';
-import { timelineChart } from './page-charts.ts';
+import {
+  capitalize,
+  formatDuration,
+  formatLimit,
+  formatNumber,
+  formatSize,
+  joinPieces,
+  pluralize,
+} from '../model/words.ts';
+import { sumDeviceSeconds } from './devices.ts';
 import { deviceTable } from './page-devices.ts';
-import { detailSection, sourceTable } from './page-details.ts';
 import { resultGrid } from './page-grid.ts';
-import { pageLink } from './page-run.ts';
+import { Markup, markup, pageLink, type Content } from './page-parts.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
+import { timelineChart } from './page-timeline.ts';
+import { describeFailedSoFar, describeRuns, formatPassed, nameApp, STATE_WORDS, sumExcused } from './phrases.ts';
+import { describeUnnamed } from './summary-tables.ts';
 import type { ReportView } from './view.ts';
 
 /**
@@ -26,7 +34,7 @@ export function* reportPage(view: ReportView): Generator<string> {
 
 function* pageParts(view: ReportView): Generator<Markup> {
   const { report } = view;
-  const hasDevices = allRuns(view).length > 0;
+  const hasDevices = view.all.length > 0;
   const script = hasDevices ? PAGE_SCRIPT : '';
   yield markup`<!doctype html>
 <html lang="en">
@@ -59,7 +67,7 @@ ${header(view)}`;
     yield* deviceTable(view);
     yield markup`</section>\n`;
   }
-  yield detailSection(view, isDoubtful ? undefined : sources);
+  yield detailSection(view, !isDoubtful && sources);
   yield markup`</main>\n${hasDevices && markup`<script>${new Markup(script)}</script>\n`}</body>\n</html>\n`;
 }
 
@@ -70,17 +78,18 @@ function policy(style: string, script: string): string {
 }
 
 function header(view: ReportView): Markup {
-  const { report, text, notes, unnamed, notPassed } = view;
+  const { report, text, notes, unnamed } = view;
   const { run } = report;
   const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
-  const ofRun = run.runNumber > 0 && pageLink(run.url, `run ${run.runNumber}`);
-  const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
+  const ofRun = run.runNumber > 0 && markup` · ${pageLink(run.url, `run ${run.runNumber}`)}`;
+  const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
+  const lines = [capitalize(describeOutcome(view)), compareWithBase(view)].map(paragraph);
+  const missing = unnamed > 0 && paragraph(describeUnnamed(view));
+  const items = notes.map((note) => markup`<li>${formatCode(note)}</li>`);
   return markup`<header>
-<p class="where">${where.join(' · ')}${ofRun && markup` · ${ofRun}`}${run.attempt > 1 && `, attempt ${run.attempt}`}</p>
+<p class="where">${where.join(' · ')}${ofRun}${attempt}</p>
 <h1><span>${text.icon}</span> ${cleanText(text.heading)}</h1>
-${countBar(view)}${paragraph(capitalize(outcomeLine(view)))}${paragraph(comparisonLine(view))}${nextStep(view)}${
-    unnamed > 0 && paragraph(`The service's result files do not list ${which} that did not pass.`)
-  }${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentences(note)}</li>`)}</ul>`}
+${countBar(view)}${lines}${nextStep(view)}${missing}${items.length > 0 && markup`<ul class="notes">${items}</ul>`}
 </header>
 `;
 }
@@ -93,47 +102,48 @@ function paragraph(content: Content): Content {
 function countBar({ bar, report: { counts, testsets } }: ReportView): Content {
   if (!bar || counts.total === 0) return undefined;
   const open = unfinishedCount(counts);
-  const excused = testsets.map(countExcused).reduce((sum, number) => sum + number, 0);
-  const numbers = [counts.pass, counts.total - counts.pass - open - excused, excused, open];
-  const widths = numbers.map((number) => (number * 1000) / counts.total);
+  const excused = sumExcused(testsets);
+  const parts = [
+    { className: 'p', number: counts.pass },
+    { className: 'f', number: counts.total - counts.pass - open - excused },
+    { className: 'u', number: excused },
+    { className: 'w', number: open },
+  ];
   let x = 0;
-  const parts = widths.map((width, at) => {
-    const start = x;
+  const shown = parts.map(({ className, number }) => {
+    const width = (number * 1000) / counts.total;
+    const start = Math.round(x);
     x += width;
-    const className = ['p', 'f', 'u', 'w'][at] ?? '';
-    return (
-      width > 0 &&
-      markup`<rect class="${className}" x="${Math.round(start)}" width="${Math.round(width)}" height="10"/>`
-    );
+    return width > 0 && markup`<rect class="${className}" x="${start}" width="${Math.round(width)}" height="10"/>`;
   });
   const label = formatPassed(counts, testsets.length);
-  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>\n`;
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${shown}</svg>\n`;
 }
 
 /** Kinds of failures and duration, as in the summary. */
-function outcomeLine({ report, kinds, took, only }: ReportView): string {
+function describeOutcome({ report, kinds, took }: ReportView): string {
   const time = took && `took ${took}`.replaceAll(' ', '\u00a0');
-  if (!only && report.testsets.length > 0) return joinPieces(' · ', [formatSeveral(report), time]);
-  if (report.outcome === 'timed-out') return formatUnnamed(report.counts);
-  return report.outcome === 'failed' || report.outcome === 'passed' ? joinPieces(' · ', [...kinds, time]) : '';
+  if (report.testsets.length > 1) return joinPieces(' · ', [describeRuns(report), time]);
+  if (report.outcome === 'timed-out') return describeFailedSoFar(report.counts);
+  if (report.outcome === 'failed' || report.outcome === 'passed') return joinPieces(' · ', [...kinds, time]);
+  return '';
 }
 
-function comparisonLine({ report: { comparison, noBaselineOn }, changes }: ReportView): Content {
+function compareWithBase({ report: { comparison, noBaselineOn }, changes }: ReportView): Content {
   if (noBaselineOn !== undefined) return `No earlier run on ${cleanText(noBaselineOn, 40)} to compare with`;
   if (!comparison || !changes) return undefined;
-  const { branch, runNumber, runUrl } = comparison;
-  const words = changes.map(({ words: change, mark, names }, at) => {
-    const link = mark ? markup`<a href="#result=${mark}">${change}</a>` : change;
+  const listed = changes.map(({ words, mark, names }, at) => {
+    const link = mark ? markup`<a href="#result=${mark}">${words}</a>` : words;
     return markup`${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
   });
-  const run = pageLink(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`);
-  return markup`Compared with ${run}: ${words}`;
+  const run = pageLink(comparison.runUrl, `${cleanText(comparison.branch, 40)}, run ${comparison.runNumber}`);
+  return markup`Compared with ${run}: ${listed}`;
 }
 
 const TEXT_LIMIT = 1000;
 
 /** Plain words between backticks, such as names of inputs, become code. */
-function sentences(text: string): Content {
+function formatCode(text: string): Content {
   const parts = cleanText(text, TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
   return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
 }
@@ -141,8 +151,78 @@ function sentences(text: string): Content {
 function nextStep({ text: { onPage, attach } }: ReportView): Content {
   const next = joinPieces(' ', onPage);
   return [
-    next !== '' && markup`<p class="next">${sentences(next)}</p>\n`,
-    attach && markup`<p class="next">${sentences(attach.purpose)}:</p>\n`,
+    next !== '' && markup`<p class="next">${formatCode(next)}</p>\n`,
+    attach && markup`<p class="next">${formatCode(attach.purpose)}:</p>\n`,
     attach && markup`<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
   ];
+}
+
+const COMMIT_LENGTH = 12;
+
+/** App, testset, request, limits and duration, and the sources of the results. */
+function detailSection({ report, only, took }: ReportView, sources: Markup | false | undefined): Markup {
+  const { request, app, artifact, run } = report;
+  const minutes = request.timeLimitMinutes;
+  const busy = sumDeviceSeconds(report);
+  const limits = FAILURE_KINDS.map(({ kind }) => `max-${kind} ${formatLimit(report.limits[kind])}`);
+  const commit = cleanText(run.commit).slice(0, COMMIT_LENGTH);
+  const place = artifact ? pageLink(artifact.url, 'the artifact') : 'the result files';
+  const entries: readonly (readonly [string, Content])[] = [
+    ['Name', cleanText(request.name)],
+    ['App', app && describeApp(app)],
+    ['Testset', only?.id],
+    ['Scenario', only?.scenario],
+    ['Project', request.projectId],
+    ['Platform', request.osType],
+    ['Time limit', minutes !== undefined && pluralize(minutes, 'minute')],
+    ['Allowed', limits.join(', ')],
+    ['Commit', commit !== '' && markup`<code>${commit}</code>`],
+    ['Duration', took],
+    ['Device time', busy > 0 && formatDuration(busy)],
+    ['All data', markup`report.json in ${place}`],
+  ];
+  const shown = entries.filter(([, content]) => content !== undefined && content !== false && content !== '');
+  return markup`<section><h2>Details</h2>
+<dl>${shown.map(([name, content]) => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`)}</dl>
+${sources && markup`<h3>Sources of the results</h3>\n${sources}`}</section>
+`;
+}
+
+function describeApp(app: AppInfo): Content {
+  const { bytes, sha256, inspection } = app;
+  const requirements = listRequirements(inspection ?? {});
+  const words = joinPieces(', ', [nameApp(app), bytes > 0 && formatSize(bytes), ...requirements]);
+  return [words, sha256 !== undefined && markup` <code>sha256:${cleanText(sha256)}</code>`];
+}
+
+const MAX_SOURCES = 50;
+
+/** What each source of results shows: of the only testset, or of those whose sources do not agree. */
+function sourceTable(testsets: Report['testsets']): Markup | undefined {
+  const hasSeveral = testsets.length > 1;
+  const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+  if (shown.length === 0) return undefined;
+  const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
+    const idCell = hasSeveral && markup`<td>${id}</td>`;
+    return sources.map((source) => sourceRow(source, idCell));
+  });
+  const more = shown.length - MAX_SOURCES;
+  const heads = ['Testset', 'Source', 'Passed', 'Not passed'].slice(hasSeveral ? 0 : 1);
+  return markup`<div class="scroll" role="region" aria-label="Sources of the results" tabindex="0"><table>
+<thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>
+${more > 0 && markup`<p>${formatNumber(more)} more testsets are in report.json.</p>`}`;
+}
+
+function sourceRow({ source, state, passed, notPassed, why }: ResultSource, idCell: Content): Markup {
+  const head = markup`${idCell}<th scope="row">${SOURCE_NAMES[source]}</th>`;
+  if (state !== 'read') {
+    const words = joinPieces(': ', [STATE_WORDS[state], cleanText(why)]);
+    return markup`<tr>${head}<td colspan="2">${words}</td></tr>\n`;
+  }
+  return markup`<tr>${head}<td>${formatNumber(passed)}</td><td>${formatNumber(notPassed)}</td></tr>\n`;
+}
+
+function areAlike([status, ...documents]: readonly ResultSource[]): boolean {
+  return status !== undefined && documents.length > 0 && documents.every((document) => agreesWith(status, document));
 }

@@ -1,6 +1,7 @@
 import { canBeBelieved, type Report, type TestsetReport } from '../model/report.ts';
+import { joinPieces } from '../model/words.ts';
 import { limitsData } from './data.ts';
-import { unnamedDevices, type DeviceRun } from './devices.ts';
+import { listUnnamed, type DeviceRun } from './devices.ts';
 import { testsetSuffixes } from './junit-suites.ts';
 import type { ReportView } from './view.ts';
 
@@ -14,24 +15,16 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
   const { outcome, run, request, limits, testsets } = report;
   if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
   const suffixes = testsetSuffixes(testsets);
-  const suffixOf = (testset: TestsetReport): string => suffixes.get(testset) ?? '';
-  const testName = ({ name, os, testset }: DeviceRun): string => `${name}${os && ` / ${os}`}${suffixOf(testset)}`;
-  const unnamed = testsets.flatMap((each) =>
-    unnamedDevices(each).map(({ device }) => ({
-      name: device + suffixOf(each),
-      isExcused: each.quarantine !== undefined,
-    })),
-  );
-  const failedTests = new Set([
-    ...notPassed.map(testName),
-    ...unnamed.flatMap((each) => (each.isExcused ? [] : each.name)),
-  ]);
-  const warnedTests = new Set([
-    ...excused.map(testName),
-    ...unnamed.flatMap((each) => (each.isExcused ? each.name : [])),
-  ]);
+  const nameTest = ({ name, os, testset }: Pick<DeviceRun, 'name' | 'os' | 'testset'>): string =>
+    joinPieces(' / ', [name, os]) + (suffixes.get(testset) ?? '');
+  const failedTests = new Set(notPassed.map(nameTest));
+  const warnedTests = new Set(excused.map(nameTest));
+  for (const testset of testsets) {
+    const tests = testset.quarantine ? warnedTests : failedTests;
+    for (const { device } of listUnnamed(testset)) tests.add(nameTest({ name: device, os: '', testset }));
+  }
   const certain = new Set(testsets.filter(canBeBelieved));
-  const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(testName));
+  const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(nameTest));
   // Two devices of the same name are one test, which passed only if both did.
   for (const name of [...failedTests, ...warnedTests]) passedTests.delete(name);
   const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
@@ -63,5 +56,6 @@ function testResult({ outcome, counts, testsets }: Report): 'PASSED' | 'WARNED' 
   const passedAtOnce = ({ failedBefore, earlier }: TestsetReport): boolean =>
     failedBefore === undefined && earlier === undefined;
   const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-  return isClean ? 'PASSED' : 'WARNED';
+  if (isClean) return 'PASSED';
+  return 'WARNED';
 }

@@ -3,10 +3,10 @@ import type { Mark } from '../model/history.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
-import { EXCUSE_WORDS, kindsOf } from './count-words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
-import { deviceRuns, unnamedCount, type DeviceRun, type DeviceRuns } from './devices.ts';
-import { describeFailedBefore, describeResumed, groupWarnings, subjectOf } from './testset-words.ts';
+import { collectRuns, countUnnamed, type DeviceRun, type DeviceRuns } from './devices.ts';
+import { listNotes } from './notes.ts';
+import { formatLabel, formatList, listFailureKinds, nameSubject } from './phrases.ts';
 
 /** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends DeviceRuns {
@@ -44,30 +44,34 @@ interface Change {
 
 /** Decides what is shown of a report. */
 export function createView(report: Report): ReportView {
-  const { counts, testsets, outcome } = report;
-  const [only, ...others] = testsets;
-  const runs = deviceRuns(report);
+  const { testsets } = report;
+  const only = testsets.length === 1 ? testsets[0] : undefined;
+  const runs = collectRuns(report);
   const text = describeReport(report);
-  const kinds = kindsOf(counts);
-  const areKindsCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+  const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
   const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-  const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
-  const showsKinds = isDecided && others.length === 0 && areKindsCertain && kinds.length > 1;
-  const resumed = report.resumed ? [describeResumed(report.resumed, report.rerun)] : [];
+  const kinds = isDecided ? listFailureKinds(report.counts) : [];
+  const showsKinds = only !== undefined && areCertain && kinds.length > 1;
+  const counted = testsets.filter(({ quarantine }) => !quarantine);
   return {
     report,
     text,
     ...runs,
-    only: others.length === 0 ? only : undefined,
-    title: titleOf(report, text, runs),
-    bar: barOf(report),
+    only,
+    title: describeTitle(report, text, runs),
+    bar: createBar(report),
     kinds: showsKinds ? kinds.map(({ words }) => words) : [],
-    limits: isDecided ? describeLimits(report, areKindsCertain) : '',
-    took: isOver ? formatDuration(report.durationSeconds) : '',
-    changes: report.comparison && changesOf(report, runs),
-    unnamed: testsets.filter(({ quarantine }) => !quarantine).reduce((sum, testset) => sum + unnamedCount(testset), 0),
-    notes: [...resumed, ...(report.notes ?? []), ...describeFailedBefore(testsets), ...groupWarnings(testsets)],
+    limits: describeLimits(report, kinds, areCertain),
+    took: describeTook(report),
+    changes: listChanges(report, runs),
+    unnamed: counted.reduce((sum, testset) => sum + countUnnamed(testset), 0),
+    notes: listNotes(report),
   };
+}
+
+function describeTook({ outcome, testsets, durationSeconds }: Report): string {
+  const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+  return isOver ? formatDuration(durationSeconds) : '';
 }
 
 /** Characters in proportion, and what they mean. */
@@ -82,27 +86,27 @@ const MAX_BAR_LENGTH = 16;
 const MIN_SCENARIOS = 6;
 
 /** Devices, or scenarios from six on. */
-function barOf({ counts, testsets, outcome }: Report): Bar | undefined {
-  if (testsets.length > 1) return testsets.length < MIN_SCENARIOS ? undefined : barOfTestsets(testsets);
-  if (!['passed', 'failed', 'timed-out'].includes(outcome)) return undefined;
+function createBar({ counts, testsets, outcome }: Report): Bar | undefined {
+  if (testsets.length >= MIN_SCENARIOS) return createTestsetsBar(testsets);
+  if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome)) return undefined;
   const open = unfinishedCount(counts);
-  return renderBar(counts.total - counts.pass - open, counts.pass, open, pluralize(counts.total, 'device'));
+  return drawBar(counts.total - counts.pass - open, counts.pass, open, pluralize(counts.total, 'device'));
 }
 
-function barOfTestsets(testsets: readonly TestsetReport[]): Bar | undefined {
+function createTestsetsBar(testsets: readonly TestsetReport[]): Bar | undefined {
   const open = testsets.filter(({ status }) => status === 'Running').length;
   const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-  const what = pluralize(testsets.length, subjectOf(testsets));
-  return renderBar(testsets.length - passed - open, passed, open, what);
+  const what = pluralize(testsets.length, nameSubject(testsets));
+  return drawBar(testsets.length - passed - open, passed, open, what);
 }
 
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
-export function renderBar(notPassed: number, passed: number, open: number, what: string): Bar | undefined {
+export function drawBar(notPassed: number, passed: number, open: number, what: string): Bar | undefined {
   const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
   const total = parts.reduce((sum, number) => sum + number, 0);
   if (parts.filter((number) => number > 0).length < 2) return undefined;
   const scale = Math.min(1, MAX_BAR_LENGTH / total);
-  const lengths = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+  const lengths = parts.map((number) => Math.max(Math.min(number, 1), Math.round(number * scale)));
   // Rounding may add or lose a character: the longest part takes the difference.
   const longest = lengths.indexOf(Math.max(...lengths));
   const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
@@ -116,54 +120,60 @@ export function renderBar(notPassed: number, passed: number, open: number, what:
 }
 
 /** What the status counts where the labels cannot say it, and what the step allowed. */
-function describeLimits({ counts, limits, testsets }: Report, areKindsCertain: boolean): string {
-  const kinds = kindsOf(counts);
+function describeLimits(
+  { limits, testsets }: Report,
+  kinds: ReturnType<typeof listFailureKinds>,
+  areCertain: boolean,
+): string {
   const isInHeading = testsets.length === 1 && testsets[0]?.outcome === 'passed' && kinds.length === 1;
   if (kinds.length === 0 || isInHeading) return '';
-  const limited = kinds.flatMap(({ limit }) => (limit && limits[limit] > 0 ? limit : []));
+  const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
   const allowed = limited.map((limit) => `\`max-${limit}: ${formatLimit(limits[limit])}\``).join(', ');
-  if (areKindsCertain) return allowed && `Allowed: ${allowed}.`;
-  const words = kinds.map((kind) => kind.words);
-  const counted = joinPieces(' and ', [words.slice(0, -1).join(', '), ...words.slice(-1)]);
-  return `The service counts ${counted}${allowed && ` (allowed: ${allowed})`}.`;
+  if (areCertain) return allowed && `Allowed: ${allowed}.`;
+  const counted = `The service counts ${formatList(kinds.map(({ words }) => words))}`;
+  return `${joinPieces(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 
 const MAX_FIXED = 3;
 
 /** What is different from the baseline; nothing that is zero. */
-function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly Change[] {
-  const marks = markCounts(runs);
+function listChanges({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly Change[] | undefined {
+  if (!comparison) return undefined;
+  const changes = countMarks(runs);
   const names = runs.fixed.map(({ name }) => name);
-  const fixed = {
-    words: `${formatNumber(names.length)} fixed`,
-    mark: 'fixed',
-    names: listFirst(names, MAX_FIXED),
-  } as const;
-  const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
-  const speed = difference > 0 ? 'slower' : 'faster';
-  const time = { words: `${formatDuration(Math.abs(difference))} ${speed}` };
-  const all: readonly (Change | false)[] = [...marks, names.length > 0 && fixed, difference !== 0 && time];
-  const changes = all.filter((change) => change !== false);
-  return changes.length === 0 ? [{ words: 'no change' }] : changes;
+  if (names.length > 0) {
+    const words = `${formatNumber(names.length)} fixed`;
+    changes.push({ words, mark: 'fixed', names: listFirst(names, MAX_FIXED) });
+  }
+  const { seconds = durationSeconds } = comparison;
+  const difference = Math.round(durationSeconds - seconds);
+  if (difference !== 0) {
+    const speed = difference > 0 ? 'slower' : 'faster';
+    changes.push({ words: `${formatDuration(Math.abs(difference))} ${speed}` });
+  }
+  if (changes.length === 0) return [{ words: 'no change' }];
+  return changes;
 }
 
 /** `1 new`, `2 still failing` */
-function markCounts({ notPassed }: Pick<DeviceRuns, 'notPassed'>): readonly Change[] {
-  return (['new', 'still', 'flaky'] as const)
-    .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length] as const)
-    .filter(([, number]) => number > 0)
-    .map(([mark, number]) => ({ mark, words: `${formatNumber(number)} ${MARK_WORDS[mark]}` }));
+function countMarks({ notPassed }: DeviceRuns): Change[] {
+  return (['new', 'still', 'flaky'] as const).flatMap((mark) => {
+    const number = notPassed.filter((run) => run.mark === mark).length;
+    if (number === 0) return [];
+    return { mark, words: `${formatNumber(number)} ${MARK_WORDS[mark]}` };
+  });
 }
 
 const TITLE_LIMIT = 120;
 
-function titleOf({ outcome, counts, testsets }: Report, { heading }: ReportText, runs: DeviceRuns): string {
-  const [first] = runs.notPassed;
-  const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
-  if (outcome === 'failed' && isOnly && first && counts.total > 1) {
+function describeTitle({ outcome, counts, testsets }: Report, { heading }: ReportText, runs: DeviceRuns): string {
+  if (outcome !== 'failed' || testsets.length > 1) return cleanText(heading);
+  const [first, ...others] = runs.notPassed;
+  const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
+  if (first && isOnly) {
     return `${cleanText(first.name, TITLE_LIMIT)} did not pass (1 of ${formatNumber(counts.total)} devices)`;
   }
-  const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs).map(({ words }) => words) : [];
+  const marks = countMarks(runs).map(({ words }) => words);
   return cleanText(joinPieces(': ', [heading, marks.join(', ')]));
 }
 
@@ -176,12 +186,11 @@ export const MARK_WORDS: Readonly<Record<Mark, string>> = {
 };
 
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
-export function wordFor(view: Pick<ReportView, 'kinds' | 'only'>, { device, mark }: DeviceRun): string {
-  if (device.excused) return EXCUSE_WORDS[device.excused];
-  const label = device.result === 'not-passed' ? 'not passed' : device.result;
-  if (!mark) return label;
-  const word = MARK_WORDS[mark];
-  return view.kinds.length > 1 ? `${label}, ${word}` : word;
+export function formatResult({ kinds }: ReportView, { device, mark }: DeviceRun): string {
+  const label = formatLabel(device.excused ?? device.result);
+  if (device.excused || !mark) return label;
+  if (kinds.length > 1) return `${label}, ${MARK_WORDS[mark]}`;
+  return MARK_WORDS[mark];
 }
 
 /** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */

@@ -82,5 +82,5 @@ function attachHint(ids: string): string {
 function failureSummary({ title, messages, hint }: Failure): string {
   const items = messages.map((message) => `<li>${prose(cleanText(message, MESSAGE_LIMIT))}</li>`);
   const advice = hint === '' ? [] : [`<p>${prose(cleanText(hint, MESSAGE_LIMIT))}</p>`];
-  return `## 🚫 ${title}\n\n${[...block(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
+  return `## 🚫 ${title}\n\n${block(['<ul>', ...items, '</ul>', ...advice])}`;
 }

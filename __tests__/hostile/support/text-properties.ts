@@ -6,7 +6,7 @@ import { createRunner, type Runner } from '../../../src/github/runner.ts';
 import { checkRunText } from '../../../src/report/check-run.ts';
 import { cleanText } from '../../../src/model/text.ts';
 import { commentBody } from '../../../src/report/comment.ts';
-import { html, link, prose } from '../../../src/report/html.ts';
+import { escapeHtml, link, prose } from '../../../src/report/html.ts';
 import { summaryMarkdown } from '../../../src/report/summary.ts';
 import { logLine } from '../../../src/runtime/log.ts';
 import type { Report } from '../../../src/model/report.ts';
@@ -75,7 +75,7 @@ export const TEXT_PROPERTIES: readonly HostileProperty[] = [
         fc.property(attackText, origin, (text, before) => {
           const clean = cleanText(text);
           const address = `${before}${text}`;
-          const page = `<p>${prose(clean)}</p>\n<table><tr><td>${html(clean)}</td><td>${link(address, clean, clean)}</td></tr></table>\n`;
+          const page = `<p>${prose(clean)}</p>\n<table><tr><td>${escapeHtml(clean)}</td><td>${link(address, clean, clean)}</td></tr></table>\n`;
           assert.deepEqual(activeMarkup(page), []);
           // Words between backticks may have become code, without the backticks.
           const shown = clean.replaceAll(/[\u200b`]/gu, '');

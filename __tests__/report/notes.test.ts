@@ -1,21 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { groupWarnings, describeResumed, labelTestset, nameIds } from '../../src/report/testset-words.ts';
-import { createTestset, without } from '../support/reports.ts';
-
-test.each([
-  [{}, '251929'],
-  [{ scenario: 12 }, '251929 · scenario 12'],
-])('the label of a testset with %j is %j', (facts, label) => {
-  expect(labelTestset(createTestset(facts))).toBe(label);
-});
-
-test.each([
-  ['refused', 'none · scenario 12'],
-  ['unknown-start', 'unknown · scenario 12'],
-] as const)('the label of a %s create is %j', (outcome, label) => {
-  expect(labelTestset(without(createTestset({ scenario: 12, outcome }), 'id'))).toBe(label);
-});
+import { groupWarnings, describeResumed } from '../../src/report/notes.ts';
+import { nameIds } from '../../src/report/phrases.ts';
 
 test.each([
   [[], ''],

@@ -1,39 +1,6 @@
-import type { PastResult } from '../model/history.ts';
 import type { ProgressPoint } from '../model/report.ts';
-import { formatDuration, formatNumber, joinPieces } from '../model/words.ts';
-import { markup, type Markup } from './markup.ts';
-
-/** Width of a result in a strip, in units of the drawing. */
-const STEP = 6;
-const STRIP_LENGTH = 10;
-
-/** `passed 7 of 10` */
-export function describePast(results: readonly PastResult[]): string {
-  return `passed ${results.filter(({ passed }) => passed).length} of ${results.length}`;
-}
-
-/** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
-export function historyStrip(results: readonly PastResult[], words: string): Markup {
-  const shown = results.slice(-STRIP_LENGTH);
-  const first = STRIP_LENGTH - shown.length;
-  const bars = (passed: boolean, bar: string): string =>
-    shown.map((result, at) => (result.passed === passed ? `M${(first + at) * STEP} ${bar}` : '')).join('');
-  return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${bars(true, '14v-6h5v6z')}"/><path class="f" d="${bars(false, '14v-14h5v14z')}"/></svg>`;
-}
-
-/** The durations as a line that ends with the current one; nothing without earlier ones. */
-export function durationLine(results: readonly PastResult[], seconds: number | undefined): Markup | undefined {
-  const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
-  if (seconds === undefined || before.length === 0) return undefined;
-  const all = [...before, seconds];
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const x = (at: number): number => Math.round((at * 54) / before.length) + 3;
-  const y = (value: number): number => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
-  const points = all.map((value, at) => `${x(at)} ${y(value)}`).join(' ');
-  const [shortest, longest] = [Math.min(...before), Math.max(...before)].map(formatDuration);
-  const words = joinPieces(' to ', [shortest, shortest !== longest && longest]);
-  return markup`<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
-}
+import { formatDuration, formatNumber } from '../model/words.ts';
+import { markup, type Markup } from './page-parts.ts';
 
 const CHART_WIDTH = 600;
 const CHART_HEIGHT = 100;

@@ -1,0 +1,69 @@
+import type { Outcome } from '../model/outcome.ts';
+import type { Report, Rerun, ResumedTestset, TestsetReport } from '../model/report.ts';
+import { listFirst, nounFor, pluralize } from '../model/words.ts';
+import { nameIds } from './phrases.ts';
+
+/** What went wrong in a step without changing its outcome, a sentence each. */
+export function listNotes({ resumed, rerun, notes = [], testsets }: Report): readonly string[] {
+  const first = resumed ? [describeResumed(resumed, rerun)] : [];
+  return [...first, ...notes, ...describeFailedBefore(testsets), ...groupWarnings(testsets)];
+}
+
+const MAX_NAMED = 5;
+
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it: `keep-passed` needs `resume`. */
+export function describeResumed(resumed: readonly ResumedTestset[], rerun?: Rerun): string {
+  const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+  const ids = resumed.map(({ testsetId }) => testsetId);
+  const testsets = nameIds(ids, MAX_NAMED).replace(/^T/, 't');
+  const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
+  return (
+    `${nounFor(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+    `this step waits for ${testsets} instead of creating ${nounFor(ids.length, 'a new one', 'new ones')}. ` +
+    `${change} \`resume: false\` to create new testsets.`
+  );
+}
+
+/** The testsets that passed now and did not in an earlier attempt. */
+function describeFailedBefore(testsets: readonly TestsetReport[]): readonly string[] {
+  return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
+    if (outcome !== 'passed' || !failedBefore) return [];
+    const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
+    const { attempt, testsetId } = failedBefore;
+    const verb = VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass';
+    return `${what} ${verb} in attempt ${attempt} (testset ${testsetId}).`;
+  });
+}
+
+/** Other outcomes "did not pass". */
+const VERBS_BEFORE: Readonly<Partial<Record<Outcome, string>>> = {
+  failed: 'failed',
+  inconclusive: 'was inconclusive',
+  refused: 'was rejected',
+};
+
+const MAX_OTHERS = 3;
+
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+export function groupWarnings(testsets: readonly Pick<TestsetReport, 'id' | 'warnings'>[]): readonly string[] {
+  const groups = new Map<string, { readonly warning: string; readonly ids: Set<number> }>();
+  for (const { id, warnings } of testsets) {
+    for (const warning of warnings) {
+      const key = warning.replace(/\b(testset[ -])\d+/gi, '$1#');
+      const group = groups.get(key) ?? { warning, ids: new Set() };
+      // A warning can be of a testset of an earlier attempt.
+      const [, named = id] = /\btestset[ -](\d+)/i.exec(warning) ?? [];
+      if (named !== undefined) group.ids.add(Number(named));
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].map(({ warning, ids }) => {
+    const others = [...ids].slice(1);
+    if (others.length === 0) return warning;
+    const named = listFirst(others, MAX_OTHERS);
+    return `${warning} The same applies to ${pluralize(others.length, 'other testset')}: ${named}.`;
+  });
+}

@@ -1,0 +1,108 @@
+import type { PastResult } from '../model/history.ts';
+import { canBeBelieved } from '../model/report.ts';
+import { formatDuration, joinPieces } from '../model/words.ts';
+import type { DeviceRun } from './devices.ts';
+import { escapeAttribute, webAddress } from './html.ts';
+import { formatLabel } from './phrases.ts';
+import { MARK_WORDS } from './view.ts';
+
+/** HTML that is written as it is. Only {@link markup} makes it, so that every other text is escaped. */
+export class Markup {
+  readonly html: string;
+
+  /** @param html without untrusted text */
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+/** What a template may contain: texts are escaped, nothing is written for `false` and `undefined`. */
+export type Content = string | number | false | undefined | Markup | readonly Content[];
+
+/** A tagged template for HTML. Values stand between elements, or within double quotes as the value of an attribute. */
+export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  let html = parts[0] ?? '';
+  for (const [at, value] of values.entries()) html += render(value) + (parts[at + 1] ?? '');
+  return new Markup(html);
+}
+
+function render(content: Content): string {
+  if (typeof content === 'string') return ORDINARY.test(content) ? content : escapeAttribute(content);
+  if (content instanceof Markup) return content.html;
+  if (typeof content === 'number') return String(content);
+  if (content === undefined || content === false) return '';
+  return content.map(render).join('');
+}
+
+/** Most texts match. The test saves a replacement. */
+const ORDINARY = /^[\w .,:/()-]*$/;
+
+/** A link to an http(s) page, or only the content. */
+export function pageLink(url: string | undefined, content: Content): Markup {
+  const address = webAddress(url);
+  if (address === undefined) return markup`${content}`;
+  return markup`<a href="${address}">${content}</a>`;
+}
+
+/** How a device run is shown: `className` is the colour, `sign` and `words` say the same without it. */
+interface RunWords {
+  readonly className: 'p' | 'f' | 'u';
+  readonly sign: string;
+  readonly words: string;
+  /** What the result means beside earlier ones; empty without a mark. */
+  readonly mark: string;
+}
+
+/** Where it is not known which source is right, no device is said to have passed. */
+export function describeRun(run: DeviceRun): RunWords {
+  const { device, testset } = run;
+  if (device.result !== 'passed') {
+    const className = device.excused ? 'u' : 'f';
+    return { className, sign: '✗', words: formatLabel(device.result), mark: describeMark(run) };
+  }
+  if (!canBeBelieved(testset)) return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
+  return { className: 'p', sign: '✓', words: 'passed', mark: describeMark(run) };
+}
+
+function describeMark({ device, mark }: DeviceRun): string {
+  if (device.excused) return formatLabel(device.excused);
+  if (mark === undefined) return '';
+  return MARK_WORDS[mark];
+}
+
+/** A mark in words. */
+export function badge(mark: string): Markup | false {
+  return mark !== '' && markup` <span class="badge">${mark}</span>`;
+}
+
+/** Width of a result in a strip, in units of the drawing. */
+const STEP = 6;
+const STRIP_LENGTH = 10;
+
+/** The last ten results as a strip, the newest at the right: low bars passed, high bars did not. @param words the same as a text */
+export function historyStrip(results: readonly PastResult[], words: string): Markup {
+  const shown = results.slice(-STRIP_LENGTH);
+  let x = (STRIP_LENGTH - shown.length) * STEP;
+  let passed = '';
+  let failed = '';
+  for (const result of shown) {
+    if (result.passed) passed += `M${x} 14v-6h5v6z`;
+    else failed += `M${x} 14v-14h5v14z`;
+    x += STEP;
+  }
+  return markup`<svg class="strip" viewBox="0 0 60 14" role="img" aria-label="${words}"><path class="p" d="${passed}"/><path class="f" d="${failed}"/></svg>`;
+}
+
+/** The durations as a line that ends with the current one; nothing without earlier ones. */
+export function durationLine(results: readonly PastResult[], seconds: number | undefined): Markup | undefined {
+  const before = results.slice(-STRIP_LENGTH).flatMap((result) => result.seconds ?? []);
+  if (seconds === undefined || before.length === 0) return undefined;
+  const [shortest, longest] = [Math.min(...before), Math.max(...before)];
+  const [least, most] = [Math.min(shortest, seconds), Math.max(longest, seconds)];
+  const x = (at: number): number => Math.round((at * 54) / before.length) + 3;
+  const y = (value: number): number => (most === least ? 7 : Math.round(11 - ((value - least) * 8) / (most - least)));
+  const points = [...before, seconds].map((value, at) => `${x(at)} ${y(value)}`).join(' ');
+  const [from, to] = [formatDuration(shortest), formatDuration(longest)];
+  const words = joinPieces(' to ', [from, from !== to && to]);
+  return markup`<svg class="line" viewBox="0 0 60 14" role="img" aria-label="before: ${words}"><polyline points="${points}"/><circle cx="57" cy="${y(seconds)}" r="2.5"/></svg>`;
+}

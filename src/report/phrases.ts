@@ -1,0 +1,172 @@
+import { formatVersion } from '../model/app-facts.ts';
+import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
+import type { Quarantine } from '../model/quarantine.ts';
+import {
+  countExcused,
+  isExcusedFailure,
+  type AppInfo,
+  type Device,
+  type DeviceLabel,
+  type Excuse,
+  type Limits,
+  type Report,
+  type TestsetReport,
+} from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
+
+type Testsets = readonly TestsetReport[];
+
+/** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
+export function nameApp({ name, inspection }: AppInfo): string {
+  const version = inspection && formatVersion(inspection);
+  return joinPieces(' ', [inspection?.name ?? cleanText(name), version]);
+}
+
+/** `a, b and c` */
+export function formatList(words: readonly string[]): string {
+  return joinPieces(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+}
+
+/** `2 of 8 devices did not pass` */
+export function formatNotPassed({ total, pass }: Counts): string {
+  if (total === 1 && pass === 0) return 'The only device did not pass';
+  return `${formatNumber(Math.max(0, total - pass))} of ${countDevices(total, 1)} did not pass`;
+}
+
+/** `8 of 8 devices passed` */
+export function formatPassed({ pass, total }: Counts, testsets = 1): string {
+  return `${formatNumber(pass)} of ${countDevices(total, testsets)} passed`;
+}
+
+/** `5 of 8 devices done` */
+export function formatDone(counts: Counts, testsets = 1): string {
+  return `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
+}
+
+/** `1 did not pass so far`; empty where all that ended passed. */
+function formatFailedSoFar(counts: Counts): string {
+  const failed = endedCount(counts) - counts.pass;
+  if (failed > 0) return `${formatNumber(failed)} did not pass so far`;
+  return '';
+}
+
+/** The same after the step has ended, when no device is named. */
+export function describeFailedSoFar(counts: Counts): string {
+  const failed = formatFailedSoFar(counts);
+  return failed && `${failed}; the service says at the end which`;
+}
+
+/**
+ * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
+ * many are done.
+ */
+export function describeRuns({ counts, testsets }: Pick<Report, 'counts' | 'testsets'>, more = ''): string {
+  if (testsets.some(({ status }) => status === 'Running')) {
+    return joinPieces(' · ', [formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
+  }
+  const counted = counts.total - counts.pass - sumExcused(testsets);
+  const runs = countDevices(counts.total, testsets.length);
+  const notPassed = counted > 0 && `${formatNumber(counted)} of ${runs} did not pass${more}`;
+  return joinPieces(' · ', [notPassed, ...listExcused(testsets)]);
+}
+
+/** A label, or the reason why a result does not count, as readers see it. */
+export function formatLabel(label: DeviceLabel | Excuse): string {
+  return label.replace('-', ' ');
+}
+
+/** Whether a device passed, in words. */
+export function formatPass({ result }: Device): string {
+  return result === 'passed' ? 'passed' : 'did not pass';
+}
+
+/** How many device runs did not pass and do not count. */
+export function sumExcused(testsets: Testsets): number {
+  return testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
+}
+
+/** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
+export function listExcused(testsets: Testsets, onlyFailed = false): readonly string[] {
+  const numbers: Record<Excuse, number> = { flaky: 0, quarantined: 0, 'not-new': 0 };
+  for (const testset of testsets) {
+    // No document may name the devices of a scenario that is quarantined as a whole.
+    let unnamed = testset.quarantine ? countExcused(testset) : 0;
+    for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+      const { excused } = device;
+      if (excused === undefined) continue;
+      const hasFailed = isExcusedFailure(device);
+      if (hasFailed) unnamed -= 1;
+      if (hasFailed || !onlyFailed) numbers[excused] += 1;
+    }
+    numbers.quarantined += Math.max(0, unnamed);
+  }
+  const excuses = ['flaky', 'quarantined', 'not-new'] as const;
+  const shown = excuses.filter((excuse) => numbers[excuse] > 0);
+  return shown.map((excuse) => `${formatNumber(numbers[excuse])} ${formatLabel(excuse)}`);
+}
+
+/** Why a device run is quarantined, by whom, and until when. */
+export function describeQuarantine({ reason, owner, expires }: Quarantine): string {
+  return `${cleanText(reason)} · ${cleanText(owner)} · until ${cleanText(expires)}`;
+}
+
+/** One way in which devices did not pass. */
+interface FailureKind {
+  readonly number: number;
+  /** `4 failed`, `15 errors` */
+  readonly words: string;
+  readonly verb: string;
+  /** Absent for devices that did not finish. */
+  readonly limit?: keyof Limits;
+}
+
+/** The ways in which devices did not pass that occur. */
+export function listFailureKinds(counts: Counts): readonly FailureKind[] {
+  const open = unfinishedCount(counts);
+  const kinds = FAILURE_KINDS.map(({ kind, one, many }): FailureKind => {
+    const number = counts[kind];
+    const words = pluralize(number, ...KIND_NOUNS[kind]);
+    return { number, words, verb: nounFor(number, one, many), limit: kind };
+  });
+  const unfinished = { number: open, words: `${formatNumber(open)} not finished`, verb: 'did not finish' };
+  return [...kinds, unfinished].filter(({ number }) => number > 0);
+}
+
+const KIND_NOUNS: Readonly<Record<keyof Limits, readonly [one: string, many: string]>> = {
+  fail: ['failed', 'failed'],
+  error: ['error', 'errors'],
+  stop: ['stopped', 'stopped'],
+};
+
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+export function describeCounts(counts: Counts, status: TestsetReport['status']): string {
+  const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
+    const isRunning = limit === undefined && status === 'Running';
+    if (isRunning) return pluralize(number, 'is running', 'are running');
+    return `${formatNumber(number)} ${verb}`;
+  });
+  return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
+}
+
+/** `scenario`, or `testset` where a scenario is not known. */
+export function nameSubject(testsets: Testsets): string {
+  if (testsets.every(({ scenario }) => scenario !== undefined)) return 'scenario';
+  return 'testset';
+}
+
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+export function nameIds(ids: readonly number[], most: number): string {
+  if (ids.length === 0) return '';
+  if (ids.length > most) return pluralize(ids.length, 'testset');
+  return `${nounFor(ids.length, 'Testset')} ${ids.join(', ')}`;
+}
+
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+export function describeKept({ passedInAttempt }: TestsetReport): string {
+  if (passedInAttempt === undefined) return '';
+  return `in attempt ${passedInAttempt}`;
+}
+
+/** Why the figures of a source are not known. */
+export const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' } as const;

@@ -1,0 +1,221 @@
+import { agreesWith, type Report, type ResultSource, type TestsetReport } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
+import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
+import { escapeHtml, fold, headRow, linkHtml, moreLine, nowrap, row, table, type Column } from './html.ts';
+import { describeQuarantine, formatPass, STATE_WORDS } from './phrases.ts';
+import { formatBefore, formatResult, type ReportView } from './view.ts';
+
+const OS: Column<DeviceRun> = { head: 'OS', cell: ({ os }) => nowrap(escapeHtml(os)) };
+
+const TOOK: Column<DeviceRun> = {
+  head: 'Took',
+  cell: ({ device }) => nowrap(formatDuration(device.seconds)),
+  align: 'right',
+};
+
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
+export function notPassedTable(view: ReportView, most: number, rest: string): readonly string[] {
+  const { report, notPassed, excused, unnamed } = view;
+  const all = [...notPassed, ...excused];
+  const shown = all.slice(0, most);
+  const formatSigned = (run: DeviceRun): string =>
+    joinPieces(' ', [!run.device.excused && '❌', formatResult(view, run)]);
+  const columns: Column<DeviceRun>[] = [
+    { head: 'Result', cell: (run) => nowrap(formatSigned(run)) },
+    { head: 'Device', cell: (run) => joinPieces('<br>', [`<strong>${linkDevice(run)}</strong>`, explainExcuse(run)]) },
+    OS,
+    TOOK,
+  ];
+  if (report.comparison) {
+    const branch = escapeHtml(cleanText(report.comparison.branch, 40));
+    columns.push({ head: nowrap(`Before, on ${branch}`), cell: (run) => nowrap(formatBefore(run) || '–') });
+  }
+  const lines = [...table(columns, shown), ...moreLine(all.length - shown.length, rest)];
+  if (unnamed > 0) lines.push(`<p>${describeUnnamed(view)}</p>`);
+  return lines;
+}
+
+/** Says how many devices no document names. */
+export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
+  const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
+  return `The service's result files do not list ${which} that did not pass.`;
+}
+
+/** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
+export function explainExcuse({ device, testset, other }: DeviceRun): string {
+  if (device.quarantine) return escapeHtml(describeQuarantine(device.quarantine));
+  if (!other) return '';
+  const runs = [other, { testset, device }].map((run) => {
+    return `${formatPass(run.device)} in ${linkHtml(run.device.url, `testset ${run.testset.id ?? 0}`)}`;
+  });
+  return runs.join(', ');
+}
+
+/** Longer words would widen the column on a phone. */
+const LONG_WORD = /\S{25,}/gu;
+
+/** The device with a line break in long words, as a link to its result page. */
+function linkDevice({ name, device }: DeviceRun): string {
+  const parts = name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
+  return linkHtml(device.url, parts.map(escapeHtml).join('<br>'));
+}
+
+/** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
+export function passedTable(
+  { report, passed, notPassed }: ReportView,
+  limitBytes: number,
+  rest: string,
+): readonly string[] {
+  const [slowest] = passed;
+  if (!slowest || !isDecidedByDevices(report)) return [];
+  const time = formatDuration(slowest.device.seconds);
+  const article = passed.length > 1 && 'the slowest';
+  const last = time && joinPieces(' ', [article, escapeHtml(slowest.name), 'in', nowrap(time)]);
+  const counted = [pluralize(passed.length, 'device'), escapeHtml(describeSystems(passed))];
+  if (notPassed.length > 0) counted.splice(0, 2, `${formatNumber(passed.length)} passed`);
+  const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
+  const folded = {
+    title: joinPieces(', ', [...counted, last]),
+    begin: `<table>${headRow(columns)}`,
+    items: passed,
+    render: (run: DeviceRun) => row(columns, run),
+    end: '</table>',
+  };
+  return fold(folded, limitBytes, rest);
+}
+
+/** Where it is not known which source is right, no device is said to have passed. */
+function isDecidedByDevices({ outcome }: Report): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
+/** `ANDROID 8.1.0` as family and version. */
+function parseSystem(os: string): { readonly family: string; readonly version: readonly number[] } | undefined {
+  const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
+  if (family === '') return undefined;
+  return { family, version: version.split('.').map(Number) };
+}
+
+/** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
+function describeSystems(runs: readonly DeviceRun[]): string {
+  const systems = [...new Set(runs.map(({ os }) => os))].map(parseSystem);
+  const family = systems[0]?.family ?? '';
+  if (systems.some((system) => system?.family !== family)) return '';
+  const versions = systems
+    .flatMap((system) => system ?? [])
+    .map(({ version }) => version)
+    .sort(compareVersions);
+  const [first = '', last = ''] = [versions[0], versions.at(-1)].map((version) =>
+    version?.slice(0, 2).join('.').replace(/\.0$/, ''),
+  );
+  return joinPieces(' ', [family, first, first !== last && `to ${last}`]);
+}
+
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((number, index) => number !== b[index]);
+  if (at < 0) return a.length - b.length;
+  return (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+const MIN_DEVICES = 12;
+const MAX_MAKERS = 20;
+const MAX_VERSIONS = 12;
+
+/** The devices of one maker. */
+interface Maker {
+  readonly name: string;
+  bad: number;
+  /** By OS version: how many of all devices did not pass. */
+  readonly shares: Map<number, { bad: number; all: number }>;
+}
+
+/** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
+export function makerTable({ report, all, notPassed }: ReportView): readonly string[] {
+  if (all.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(report)) return [];
+  const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
+  const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
+  if (family === undefined || otherFamilies.length > 0) return [];
+  const majorOf = (os: string): number => systems.get(os)?.version[0] ?? 0;
+  const versions = [...new Set([...systems.keys()].map(majorOf))].sort((a, b) => a - b);
+  if (versions.length < 2 || versions.length > MAX_VERSIONS) return [];
+  const columns: readonly Column<Maker>[] = [
+    { head: escapeHtml(family), cell: ({ name }) => escapeHtml(name) },
+    ...versions.map((version) => ({
+      head: `${version}`,
+      cell: ({ shares }: Maker) => formatShare(shares.get(version)),
+      align: 'right' as const,
+    })),
+  ];
+  const makers = countMakers(all, majorOf).sort((a, b) => b.bad - a.bad);
+  const shown = makers.slice(0, MAX_MAKERS).sort((a, b) => compareTexts(a.name, b.name));
+  return ['<details><summary>Failures by maker and OS version</summary>', ...table(columns, shown), '</details>'];
+}
+
+function countMakers(runs: readonly DeviceRun[], majorOf: (os: string) => number): Maker[] {
+  const makers = new Map<string, Maker>();
+  for (const run of runs) {
+    const name = makerOf(run);
+    const maker: Maker = makers.get(name) ?? { name, bad: 0, shares: new Map() };
+    makers.set(name, maker);
+    const version = majorOf(run.os);
+    const share = maker.shares.get(version) ?? { bad: 0, all: 0 };
+    maker.shares.set(version, share);
+    share.all += 1;
+    if (run.device.result === 'passed') continue;
+    share.bad += 1;
+    maker.bad += 1;
+  }
+  return [...makers.values()];
+}
+
+function formatShare(share?: { readonly bad: number; readonly all: number }): string {
+  if (!share) return '';
+  if (share.bad > 0) return `<strong>${share.bad}/${share.all}</strong>`;
+  return `0/${share.all}`;
+}
+
+const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
+  status: 'Counts of the service',
+  xml: 'XML document',
+  bare_xml: 'XML document without declaration',
+  json: 'JSON document',
+};
+
+interface TestsetSource extends ResultSource {
+  readonly id: number | undefined;
+}
+
+const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
+  { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
+  { head: 'Source', cell: ({ source }) => SOURCES[source] },
+  { head: 'Passed', cell: formatPassed, align: 'right' },
+  { head: nowrap('Not passed'), cell: formatNotPassed, align: 'right' },
+];
+
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+export function sourceTable(testsets: readonly TestsetReport[], most: number): readonly string[] {
+  const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+  const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
+  return table(
+    columns,
+    unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))),
+  );
+}
+
+function formatPassed({ state, passed }: ResultSource): string {
+  if (state === 'read') return formatNumber(passed);
+  return nowrap(STATE_WORDS[state]);
+}
+
+function formatNotPassed({ state, notPassed }: ResultSource): string {
+  if (state !== 'read') return '–';
+  if (notPassed > 0) return `<strong>${formatNumber(notPassed)}</strong>`;
+  return '0';
+}
+
+/** Whether a document was read, and none that was delivered contradicts the status. */
+function areConfirmed([status, ...documents]: TestsetReport['sources']): boolean {
+  const delivered = documents.filter(({ state }) => state !== 'absent');
+  return !status || (delivered.length > 0 && delivered.every((document) => agreesWith(status, document)));
+}
