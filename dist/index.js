@@ -42386,70 +42386,6 @@ function nearestEstimate(minutes) {
     return ESTIMATES.reduce((best, each) => (distance(each) <= distance(best) ? each : best));
 }
 
-;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
-
-
-
-
-
-/** How long to retry for what the verdict depends on. */
-const DEFAULT_RETRIES = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS };
-/** How often to request after the deadline, in milliseconds: the time left is short. */
-const LATE_DELAY_MS = 5_000;
-/** Requests a value until it is ready, cannot be had, or the time is over. Never throws. */
-async function fetchWhenReady(runtime, options) {
-    const { clock, log, signal: deadline } = runtime;
-    const failing = createFailureTimer(clock);
-    const notReady = createFailureTimer(clock);
-    let last;
-    for (let polls = 0, failures = 0;; polls += 1) {
-        const reply = await options.ask();
-        if (reply.kind === 'ok' && options.isEnough(reply.value))
-            return { kind: 'fetched', value: reply.value };
-        // A request that the end of the time stopped does not say why there is no value; an earlier one does.
-        if (!last || !isStopped(reply))
-            last = reply;
-        const failed = reply.kind !== 'ok' && !isNotReady(reply);
-        let isOver;
-        if (failed) {
-            failures += 1;
-            failing.recordFailure();
-            isOver = fetch_when_ready_isFinal(reply, options) || failing.leftMs(options.failingMs) <= 0;
-        }
-        else {
-            failures = 0;
-            failing.reset();
-            notReady.recordFailure();
-            isOver = notReady.leftMs(options.notReadyMs) <= 0;
-        }
-        if (!isOver && !options.signal.aborted) {
-            const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
-            const usualMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, increasingDelayMs(polls));
-            // Until the deadline, the HTTP client applies `Retry-After`, and logs it.
-            const waitMs = deadline.aborted ? Math.max(LATE_DELAY_MS, retryAfterMs) : usualMs;
-            log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
-            // The deadline ends a long wait.
-            await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);
-        }
-        if (stopReason(runtime) === 'cancelled')
-            return { kind: 'cancelled' };
-        if (isOver || options.signal.aborted) {
-            if (last.kind === 'ok')
-                return { kind: 'fetched', value: last.value };
-            return { kind: 'missing', error: explain(last, options.what) };
-        }
-    }
-}
-function isStopped(reply) {
-    return reply.kind === 'no-response' && reply.error.kind === 'stopped';
-}
-/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
-function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
-    if (isUnauthorized(failure) || isTooLarge(failure))
-        return true;
-    return acceptsRejection && isRejection(failure);
-}
-
 ;// CONCATENATED MODULE: ./build/results/compare-devices.js
 
 
@@ -42460,10 +42396,12 @@ function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
  * @returns the first difference, as a sentence
  */
 function findDifference(documents) {
-    const read = readDocuments(documents);
-    for (const [at, one] of read.entries()) {
-        for (const other of read.slice(at + 1)) {
-            const difference = isSame(one.testcases, other.testcases) ? undefined : compare_devices_compare(countRuns(one), countRuns(other));
+    const named = documents.map(readRuns);
+    for (const [at, one] of named.entries()) {
+        for (const other of named.slice(at + 1)) {
+            if (isSame(one, other))
+                continue;
+            const difference = compare_devices_compare(one, other);
             if (difference !== undefined)
                 return `The results name different devices: ${difference}`;
         }
@@ -42472,26 +42410,32 @@ function findDifference(documents) {
 }
 /** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
 function findPartlyNamed(documents) {
-    const [first, ...rest] = readDocuments(documents);
-    const others = rest.filter(({ testcases }) => !isSame(testcases, first?.testcases ?? []));
-    if (!first || others.length === 0)
+    const [first, ...rest] = documents.map(readRuns);
+    if (!first)
         return undefined;
-    const { notPassed } = countRuns(first);
-    const counted = others.map(countRuns);
-    const isPartly = (key) => counted.some((other) => countOf(other.notPassed, key) < countOf(notPassed, key));
-    const partly = first.testcases.flatMap(({ device }) => (isPartly(compare_devices_keyOf(device)) ? device : []));
-    return partly.length === 0 ? undefined : new Set(partly);
+    const partly = new Set();
+    for (const other of rest) {
+        if (isSame(first, other))
+            continue;
+        const [own, others] = [countRuns(first), countRuns(other)];
+        for (const { device } of first.testcases) {
+            const key = compare_devices_keyOf(device);
+            if (countOf(others.notPassed, key) < countOf(own.notPassed, key))
+                partly.add(device);
+        }
+    }
+    return partly.size === 0 ? undefined : partly;
 }
-function readDocuments(documents) {
-    return documents.flatMap(({ source, suites }) => suites ? [{ name: model_report/* SOURCE_NAMES */.tN[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : []);
+function readRuns({ source, suites }) {
+    return { name: model_report/* SOURCE_NAMES */.tN[source], testcases: suites.flatMap(({ testcases }) => testcases) };
 }
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
-function isSame(some, others) {
+function isSame({ testcases: some }, { testcases: others }) {
     if (some.length !== others.length)
         return false;
     return some.every(({ device, result }, at) => device === others[at]?.device && result === others[at].result);
 }
-function countRuns({ name, testcases }) {
+function countRuns({ testcases }) {
     const passed = new Map();
     const notPassed = new Map();
     for (const { device, result } of testcases) {
@@ -42499,7 +42443,7 @@ function countRuns({ name, testcases }) {
         const counts = result === 'passed' ? passed : notPassed;
         counts.set(key, countOf(counts, key) + 1);
     }
-    return { name, passed, notPassed };
+    return { passed, notPassed };
 }
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
 function compare_devices_keyOf(device) {
@@ -42509,15 +42453,19 @@ function countOf(counts, device) {
     return counts.get(device) ?? 0;
 }
 function compare_devices_compare(one, other) {
-    const different = findMore(one.passed, other.passed) ?? findMore(other.passed, one.passed);
+    const [first, second] = [countRuns(one), countRuns(other)];
+    const different = findMore(first.passed, second.passed) ?? findMore(second.passed, first.passed);
     if (different !== undefined) {
-        const [first, second] = [one, other].map(({ passed }) => countOf(passed, different));
-        return `the ${one.name} shows ${first} passed of ${quote(different)}, the ${other.name} ${second}.`;
+        const shown = countOf(first.passed, different);
+        const otherShown = countOf(second.passed, different);
+        return `the ${one.name} shows ${shown} passed of ${quote(different)}, the ${other.name} ${otherShown}.`;
     }
-    const [first, second] = [findMore(one.notPassed, other.notPassed), findMore(other.notPassed, one.notPassed)];
-    if (first === undefined || second === undefined)
+    const onlyFirst = findMore(first.notPassed, second.notPassed);
+    const onlySecond = findMore(second.notPassed, first.notPassed);
+    if (onlyFirst === undefined || onlySecond === undefined)
         return undefined;
-    return `only the ${one.name} shows that ${quote(first)} did not pass, and only the ${other.name} that ${quote(second)} did not.`;
+    return (`only the ${one.name} shows that ${quote(onlyFirst)} did not pass, ` +
+        `and only the ${other.name} that ${quote(onlySecond)} did not.`);
 }
 /** A device that is more often in `counts` than in `others`. */
 function findMore(counts, others) {
@@ -42531,7 +42479,82 @@ function quote(device) {
     return `"${(0,model_text/* cleanText */.X5)(device, 60)}"`;
 }
 
+;// CONCATENATED MODULE: ./build/results/fetch-when-ready.js
+
+
+
+
+/** How often to request after the deadline, in milliseconds: the time left is short. */
+const LATE_DELAY_MS = 5_000;
+/**
+ * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
+ *
+ * @returns the documents, or why there are none; `undefined` after a cancel
+ */
+async function fetchWhenReady(runtime, options) {
+    const { clock, log, signal: deadline } = runtime;
+    const { testsetId, signal, notReadyMs, failingMs } = options;
+    const failing = createFailureTimer(clock);
+    const notReady = createFailureTimer(clock);
+    let last;
+    for (let polls = 0, failures = 0;; polls += 1) {
+        const reply = await options.ask();
+        if (reply.kind === 'ok' && options.isEnough(reply.value))
+            return reply.value;
+        // A request that the end of the time stopped does not say why there is no value; an earlier one does.
+        if (!last || !isStopped(reply))
+            last = reply;
+        let isOver;
+        if (reply.kind === 'ok' || isNotReady(reply)) {
+            failures = 0;
+            failing.reset();
+            notReady.recordFailure();
+            isOver = notReady.leftMs(notReadyMs) <= 0;
+        }
+        else {
+            failures += 1;
+            failing.recordFailure();
+            isOver = fetch_when_ready_isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
+        }
+        if (!isOver && !signal.aborted) {
+            let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
+            // The deadline ends a long wait.
+            let end = deadline;
+            if (deadline.aborted) {
+                waitMs = lateDelayMs(reply);
+                end = signal;
+            }
+            log.debug(`No results of testset ${testsetId} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
+            await clock.sleep(waitMs, end);
+        }
+        if (runtime.cancelled.aborted)
+            return undefined;
+        if (!isOver && !signal.aborted)
+            continue;
+        if (last.kind === 'ok')
+            return last.value;
+        return explain(last, `the results of testset ${testsetId}`);
+    }
+}
+function isStopped(reply) {
+    return reply.kind === 'no-response' && reply.error.kind === 'stopped';
+}
+/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
+function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
+    if (isUnauthorized(failure) || isTooLarge(failure))
+        return true;
+    return acceptsRejection && isRejection(failure);
+}
+/** Until the deadline, the HTTP client applies `Retry-After`, and logs it. */
+function lateDelayMs(reply) {
+    if (reply.kind === 'ok')
+        return LATE_DELAY_MS;
+    return Math.max(LATE_DELAY_MS, reply.retryAfterMs ?? 0);
+}
+
 ;// CONCATENATED MODULE: ./build/results/fetch-documents.js
+
+
 
 
 
@@ -42541,62 +42564,65 @@ const MAX_FAILURES_OF_ALL = 2;
  * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
  *
  * @param isLarge whether one response could be too large for all documents
+ * @returns the documents, or why there are none; `undefined` after a cancel
  */
 async function fetchFirst(context, isLarge) {
-    let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
-    let isXmlNext = true;
-    const requestOne = async () => {
-        const type = isXmlNext ? 'xml' : 'json';
-        isXmlNext = !isXmlNext;
-        const reply = await request(context, type);
-        // Without XML the verdict is not green, but the JSON still shows the devices.
-        return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? requestOne() : reply;
-    };
-    const requestAll = async () => {
-        const reply = await request(context, 'all');
-        if (reply.kind === 'ok' || isNotReady(reply))
-            return reply;
-        failuresOfAll += 1;
-        if (!isTooLarge(reply))
-            return reply;
-        failuresOfAll = MAX_FAILURES_OF_ALL;
-        return requestOne();
+    let type = isLarge ? 'xml' : 'all';
+    let failuresOfAll = 0;
+    const ask = async () => {
+        const asked = type;
+        const reply = await request(context, asked);
+        const hasFailed = reply.kind !== 'ok' && !isNotReady(reply);
+        const isTooMuch = hasFailed && isTooLarge(reply);
+        if (hasFailed && asked === 'all')
+            failuresOfAll += 1;
+        if (asked === 'xml')
+            type = 'json';
+        else if (asked === 'json' || isTooMuch || failuresOfAll >= MAX_FAILURES_OF_ALL)
+            type = 'xml';
+        // Without XML the outcome is not green, but the JSON still shows the devices.
+        if (isTooMuch && asked !== 'json')
+            return ask();
+        return reply;
     };
     return fetchWhenReady(context.runtime, {
-        what: `the results of testset ${context.job.testsetId}`,
-        ...context.retries,
-        signal: context.signal,
-        ask: () => (failuresOfAll < MAX_FAILURES_OF_ALL ? requestAll() : requestOne()),
+        ...context,
+        failingMs: MAX_FAILING_MS,
+        ask,
         isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
         acceptsRejection: false,
     });
 }
-/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
-function explainTooLarge({ cause }) {
-    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
-    return isTooLargeToRead ? { state: 'unreadable', reason: cause.message } : undefined;
-}
-/** Requests one document by its own name; a rejection is final. */
+/** Requests one document by its own name; a rejection is final. The HTML is requested once. */
 async function fetchText(context, kind) {
+    const limits = kind === 'html' ? NO_RETRIES : { notReadyMs: context.notReadyMs, failingMs: MAX_FAILING_MS };
     const fetched = await fetchWhenReady(context.runtime, {
-        what: `the results of testset ${context.job.testsetId}`,
-        ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
-        signal: context.signal,
+        ...context,
+        ...limits,
         ask: () => request(context, kind),
         isEnough: () => true,
         acceptsRejection: true,
     });
-    if (fetched.kind === 'cancelled')
+    if (!fetched)
         return { state: 'absent', isCancelled: true };
-    if (fetched.kind === 'missing') {
-        context.warnings.add(fetched.error.message);
+    if (fetched instanceof model_errors/* TestsetError */.zS) {
+        context.warnings.add(fetched.message);
         // It may contradict the others, so it does not count as absent.
-        return explainTooLarge(fetched.error) ?? { state: 'unfetched' };
+        return explainTooLarge(fetched) ?? { state: 'unfetched' };
     }
-    return fetched.value[kind] ?? { state: 'absent' };
+    return fetched[kind] ?? { state: 'absent' };
 }
-function request({ service, job, signal }, type) {
-    return service.result({ id: job.testsetId, since: job.since }, type, signal);
+const NO_RETRIES = { notReadyMs: 0, failingMs: 0 };
+/** A document that is larger than the action reads was delivered: requesting it again does not help. `undefined` for other errors. */
+function explainTooLarge({ cause }) {
+    const isTooLargeToRead = cause instanceof network_error/* NetworkError */.Dr && cause.kind === 'too-large';
+    if (isTooLargeToRead)
+        return { state: 'unreadable', reason: cause.message };
+    return undefined;
+}
+function request(context, type) {
+    const { service, testsetId, since, signal } = context;
+    return service.result({ id: testsetId, since }, type, signal);
 }
 
 // EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
@@ -42623,19 +42649,22 @@ const MAX_UNUSED = 1_000;
 /** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
 function parseDocument(text, parse, maxBytes = MAX_BYTES) {
     if (text.trim() === '')
-        return { kind: 'unreadable', reason: 'it is empty' };
+        return { reason: 'it is empty' };
     if (Buffer.byteLength(text) > maxBytes) {
-        return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+        return { reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
     }
     try {
         const suites = parse(text);
         const { passed, notPassed } = (0,results/* countPassed */.o)(suites);
         const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
-        return { kind: 'read', suites: isMostlyUnused ? structuredClone(suites) : suites };
+        if (isMostlyUnused)
+            return { suites: structuredClone(suites) };
+        return { suites };
     }
     catch (error) {
-        const reason = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
-        return { kind: 'unreadable', reason };
+        if (error instanceof Unreadable)
+            return { reason: error.message };
+        return { reason: `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})` };
     }
 }
 /** Stops a parser before a document takes too much memory. @throws Unreadable */
@@ -43101,7 +43130,7 @@ async function readDocument(context, kind, delivered, isSaved = true) {
 function documentWithout(source, { state, reason = '', isCancelled }) {
     return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
 }
-/** HTML is only for people: the verdict does not wait for it. */
+/** HTML is only for people: the outcome does not depend on it. */
 async function saveHtml(context, { html }) {
     const text = html ?? (await fetchText(context, 'html'));
     if (typeof text !== 'string')
@@ -43115,23 +43144,25 @@ async function saveHtml(context, { html }) {
 }
 async function saveAndRead(context, kind, text, isSaved) {
     const { redact } = context.runtime;
-    const { result, hasSecret } = parse(kind, text, redact);
+    const { parsed, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
         warnOfSecret(context);
     if (isSaved) {
         const name = kind === 'json' ? 'json' : 'xml';
         const file = redactFile(context, text);
-        if (!hasSecret || !parse(kind, file, redact).hasSecret)
-            await save(context, name, file);
-        // Only decoding finds it, because it is divided by markup or encoded twice.
-        else
+        // Only decoding finds a secret that is divided by markup or encoded twice.
+        const isHidden = hasSecret && parse(kind, file, redact).hasSecret;
+        if (isHidden)
             warnOfUnsaved(context, name);
+        else
+            await save(context, name, file);
     }
-    if (result.kind === 'unreadable')
-        return documentWithout(kind, { state: 'unreadable', reason: result.reason });
-    const { suites } = result;
+    if ('reason' in parsed)
+        return documentWithout(kind, { state: 'unreadable', ...parsed });
+    const { suites } = parsed;
     return { source: { source: kind, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
 }
+/** Reads a document, and finds out whether it has secrets. */
 function parse(kind, text, redact) {
     let hasSecret = false;
     const redactText = (decoded) => {
@@ -43140,8 +43171,8 @@ function parse(kind, text, redact) {
         return clean;
     };
     const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
-    const result = parseJunit(text, redactText);
-    return { result, hasSecret };
+    const parsed = parseJunit(text, redactText);
+    return { parsed, hasSecret };
 }
 function redactFile(context, text) {
     const clean = context.runtime.redact(text);
@@ -43149,16 +43180,16 @@ function redactFile(context, text) {
         warnOfSecret(context);
     return clean;
 }
-function warnOfSecret({ job, warnings }) {
-    warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+function warnOfSecret({ testsetId, warnings }) {
+    warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
 }
-function warnOfUnsaved({ job, warnings }, kind) {
-    warnings.add(`result.${kind} of testset ${job.testsetId} was not saved: it contains a secret of the inputs.`);
+function warnOfUnsaved({ testsetId, warnings }, kind) {
+    warnings.add(`result.${kind} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
 }
-/** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
+/** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
 async function save(context, kind, text) {
     try {
-        await context.job.folder.writeResult(context.job.testsetId, kind, text);
+        await context.folder.writeResult(context.testsetId, kind, text);
     }
     catch (error) {
         if (!context.unsaved)
@@ -43179,12 +43210,11 @@ const EXTRA_MS = 30_000;
 /** With more devices than this, one response could be too large to hold all documents. */
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-async function fetchResults(service, runtime, job) {
-    const { notReadyMs = DEFAULT_RETRIES.notReadyMs } = job;
-    const retries = { ...DEFAULT_RETRIES, notReadyMs };
+async function fetchResults(service, runtime, { devices, notReadyMs = MAX_NOT_READY_MS, ...job }) {
+    const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
     const warnings = new Set();
     try {
-        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }));
+        return await (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, unsaved: false }, isLarge));
     }
     catch (cause) {
         const message = `Fetching the results failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;
@@ -43192,38 +43222,36 @@ async function fetchResults(service, runtime, job) {
         return withoutResults(new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint, cause }));
     }
 }
-async function fetchDocuments(context) {
-    const { testsetId, devices } = context.job;
-    const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
-    if (first.kind === 'missing')
-        return withoutResults(first.error);
-    if (first.kind === 'cancelled')
+async function fetchDocuments(context, isLarge) {
+    const delivered = await fetchFirst(context, isLarge);
+    if (!delivered)
         return { ...withoutResults(), cancelled: true };
-    const delivered = first.value;
+    if (delivered instanceof model_errors/* TestsetError */.zS)
+        return withoutResults(delivered);
     const xml = await readDocument(context, 'xml', delivered);
     const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
-    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : undefined;
+    const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
     const json = await readDocument(context, 'json', delivered);
     await saveHtml(context, delivered);
-    const all = listDocuments(xml, json, bare, hasXml);
+    const all = [xml, json];
+    if (bare && bare.source.state !== 'absent') {
+        // Bare XML takes the place of XML that is absent; beside XML it is one more source.
+        if (hasXml)
+            all.push(bare);
+        else
+            all[0] = { ...bare, source: { ...bare.source, source: 'xml' } };
+    }
     const documents = all.map(({ source }) => source);
+    const read = all.flatMap(({ source: { source }, suites }) => (suites ? { source, suites } : []));
     return {
         documents,
-        suites: all.find(({ suites }) => suites)?.suites ?? [],
-        difference: findDifference(all),
-        partlyNamed: findPartlyNamed(all),
-        warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
-        cancelled: [xml, bare, json].some((document) => document?.isCancelled),
+        suites: read[0]?.suites ?? [],
+        difference: findDifference(read),
+        partlyNamed: findPartlyNamed(read),
+        warnings: [...context.warnings, ...absentWarnings(context.testsetId, documents)],
+        cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
     };
-}
-/** Bare XML takes the place of XML that is absent; beside XML it is one more source. */
-function listDocuments(xml, json, bare, hasXml) {
-    if (!bare || bare.source.state === 'absent')
-        return [xml, json];
-    if (hasXml)
-        return [xml, json, bare];
-    return [{ ...bare, source: { ...bare.source, source: 'xml' } }, json];
 }
 function withoutResults(problem) {
     const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };

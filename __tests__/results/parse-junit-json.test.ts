@@ -89,7 +89,7 @@ test.each<[testcase: object, expected: object]>([
 
 test('cut anywhere, a document is unreadable', () => {
   const sound = JSON.stringify(around([{ error: { message: LINK } }, { name: 'ö😀', 'system-out': [LINK] }]));
-  for (let end = 0; end < sound.length; end += 1) expect(readJson(sound.slice(0, end)).kind).toBe('unreadable');
+  for (let end = 0; end < sound.length; end += 1) expect(readJson(sound.slice(0, end))).toHaveProperty('reason');
 });
 
 test('whatever a document contains, nothing is thrown', () => {
@@ -104,7 +104,7 @@ test('whatever a document contains, nothing is thrown', () => {
   }));
   fc.assert(
     fc.property(value, (document) => {
-      expect(['read', 'unreadable']).toContain(readJson(document).kind);
+      expect(() => readJson(document)).not.toThrow();
     }),
     { numRuns: 1_000 },
   );

@@ -68,7 +68,7 @@ test.each<[what: string, document: string, expected: Expected]>([
 test.each([`<testsuite></${LONG}>`, `<${LONG}/>`, `<testsuite name="${LONG}" tests="1"/>`])(
   'a short reason',
   (document) => {
-    expect(readXml(document)).toMatchObject({ kind: 'unreadable', reason: expect.stringMatching(/^.{10,250}$/) });
+    expect(readXml(document)).toMatchObject({ reason: expect.stringMatching(/^.{10,250}$/) });
   },
 );
 
@@ -176,7 +176,7 @@ describe('damaged documents', () => {
     '<testcase time="1"><system-out><![CDATA[x]]></system-out></testcase></testsuite></testsuites>';
 
   test('cut anywhere, they are unreadable', () => {
-    for (let end = 0; end < sound.length; end += 1) expect(readXml(sound.slice(0, end)).kind).toBe('unreadable');
+    for (let end = 0; end < sound.length; end += 1) expect(readXml(sound.slice(0, end))).toHaveProperty('reason');
   });
 
   // Where one of several roots ends, only the status can tell that something is missing.
@@ -184,16 +184,16 @@ describe('damaged documents', () => {
   test.each(single)('%s, cut anywhere, is unreadable', (file) => {
     const text = readFileSync(new URL(file, PRODUCERS), 'utf8');
     for (let end = text.lastIndexOf('</'); end >= 0; end -= 17) {
-      expect(readXml(text.slice(0, end)).kind).toBe('unreadable');
+      expect(readXml(text.slice(0, end))).toHaveProperty('reason');
     }
   });
 
   test('any text is read or not, and nothing is thrown', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(readXml(text).kind).toBe('unreadable');
+        expect(readXml(text)).toHaveProperty('reason');
         const document = `<testsuite name="${text}"><testcase>${text}</testcase></testsuite>`;
-        expect(['read', 'unreadable']).toContain(readXml(document).kind);
+        expect(() => readXml(document)).not.toThrow();
       }),
     );
   });
@@ -219,8 +219,8 @@ describe('memory', () => {
   test('of 256 MiB is enough for a document of 4 MiB, whatever it consists of', async () => {
     const program = `
       const repeat = (unit) => unit.repeat(4 * 1024 * 1024 / unit.length);
-      console.log(xml(repeat('&lt;')).kind, parseJunitJson('{"testsuite":[' + repeat('{},') + '{}]}', asIs).reason);`;
-    expect(await runWithHeap(256, program)).toBe('read it has more than 500000 elements\n');
+      console.log('suites' in xml(repeat('&lt;')), parseJunitJson('{"testsuite":[' + repeat('{},') + '{}]}', asIs).reason);`;
+    expect(await runWithHeap(256, program)).toBe('true it has more than 500000 elements\n');
   }, 60_000);
 
   test.each(['xml', 'json'])(
@@ -228,7 +228,7 @@ describe('memory', () => {
     async (parse) => {
       const program = `
       const kept = Array.from({ length: 20 }, (_, at) => ${parse}(String(at % 10).repeat(3 * 1024 * 1024)));
-      console.log(kept.filter(({ kind }) => kind === 'read').length);`;
+      console.log(kept.filter((each) => 'suites' in each).length);`;
       expect(await runWithHeap(48, program)).toBe('20\n');
     },
     60_000,

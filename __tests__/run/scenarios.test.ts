@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ScenarioTarget, ServiceAccess } from '../../src/model/inputs.ts';
 import { countPassed } from '../../src/model/results.ts';
-import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { JournalEntry } from '../../simulator/journal.ts';
 import { DEFAULT_PROJECT, startSimulator, type SimulatorOptions } from '../../simulator/server.ts';
+import { readXml, suitesIn } from '../support/junit.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
 let workspace: string;
@@ -127,8 +127,7 @@ describe('scenario tests', () => {
     const { report } = await runScenarios({ simulator: { plan } });
     expect(report.outcome).toBe('failed');
     const text = await readFile(join(workspace, 'testset-results', 'junit.xml'), 'utf8');
-    const reading = parseJunitXml(text, (each) => each);
-    const suites = reading.kind === 'read' ? reading.suites : [];
+    const suites = suitesIn(readXml(text));
     expect(suites.map(({ testcases }) => testcases.length)).toEqual([2, 3]);
     expect(countPassed(suites)).toEqual({ passed: 3, notPassed: 2 });
     expect(text).toContain('<testsuites name="Fix login #7" time="');

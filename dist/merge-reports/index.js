@@ -46286,19 +46286,22 @@ const MAX_UNUSED = 1_000;
 /** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
 function parseDocument(text, parse, maxBytes = MAX_BYTES) {
     if (text.trim() === '')
-        return { kind: 'unreadable', reason: 'it is empty' };
+        return { reason: 'it is empty' };
     if (Buffer.byteLength(text) > maxBytes) {
-        return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+        return { reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
     }
     try {
         const suites = parse(text);
         const { passed, notPassed } = countPassed(suites);
         const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
-        return { kind: 'read', suites: isMostlyUnused ? structuredClone(suites) : suites };
+        if (isMostlyUnused)
+            return { suites: structuredClone(suites) };
+        return { suites };
     }
     catch (error) {
-        const reason = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
-        return { kind: 'unreadable', reason };
+        if (error instanceof Unreadable)
+            return { reason: error.message };
+        return { reason: `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})` };
     }
 }
 /** Stops a parser before a document takes too much memory. @throws Unreadable */
@@ -46930,7 +46933,7 @@ async function checkJunit(path, report) {
     try {
         // With the results of many testsets it is larger than one document of the service.
         const reading = parseJunitXml(await find_reports_readText(path, JUNIT), (text) => text, LARGEST_FILE);
-        if (reading.kind === 'unreadable')
+        if ('reason' in reading)
             return `${JUNIT} cannot be read: ${reading.reason}`;
         if (hasSameResults(reading.suites, report))
             return undefined;

@@ -81,7 +81,7 @@ async function checkJunit(path: string, report: StoredReport): Promise<string | 
   try {
     // With the results of many testsets it is larger than one document of the service.
     const reading = parseJunitXml(await readText(path, JUNIT), (text) => text, LARGEST_FILE);
-    if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.reason}`;
+    if ('reason' in reading) return `${JUNIT} cannot be read: ${reading.reason}`;
     if (hasSameResults(reading.suites, report)) return undefined;
     return `${JUNIT} and ${REPORT} have different results`;
   } catch (error) {

@@ -24,10 +24,8 @@ export interface Suite {
   readonly testcases: readonly Testcase[];
 }
 
-/** The result of parsing one document; `reason` completes "it cannot be read: …". An unreadable document never passes. */
-export type ParseResult =
-  | { readonly kind: 'read'; readonly suites: readonly Suite[] }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+/** What a document contains, or why it is unreadable: the reason completes "it cannot be read: …". */
+export type ParseResult = { readonly suites: readonly Suite[] } | { readonly reason: string };
 
 /** Counts how many testcases passed and how many did not. */
 export function countPassed(suites: readonly { readonly testcases: readonly { readonly result: string }[] }[]): {

@@ -2,11 +2,10 @@ import { SOURCE_NAMES, type ResultSource } from '../model/report.ts';
 import type { Suite, Testcase } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 
-/** A document that may have been read. */
+/** The device runs that a document shows. */
 interface Document {
-  readonly source: Pick<ResultSource, 'source'>;
-  /** Absent if it was not. */
-  readonly suites?: readonly Suite[];
+  readonly source: ResultSource['source'];
+  readonly suites: readonly Suite[];
 }
 
 /**
@@ -16,10 +15,11 @@ interface Document {
  * @returns the first difference, as a sentence
  */
 export function findDifference(documents: readonly Document[]): string | undefined {
-  const read = readDocuments(documents);
-  for (const [at, one] of read.entries()) {
-    for (const other of read.slice(at + 1)) {
-      const difference = isSame(one.testcases, other.testcases) ? undefined : compare(countRuns(one), countRuns(other));
+  const named = documents.map(readRuns);
+  for (const [at, one] of named.entries()) {
+    for (const other of named.slice(at + 1)) {
+      if (isSame(one, other)) continue;
+      const difference = compare(one, other);
       if (difference !== undefined) return `The results name different devices: ${difference}`;
     }
   }
@@ -28,30 +28,32 @@ export function findDifference(documents: readonly Document[]): string | undefin
 
 /** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
 export function findPartlyNamed(documents: readonly Document[]): ReadonlySet<string> | undefined {
-  const [first, ...rest] = readDocuments(documents);
-  const others = rest.filter(({ testcases }) => !isSame(testcases, first?.testcases ?? []));
-  if (!first || others.length === 0) return undefined;
-  const { notPassed } = countRuns(first);
-  const counted = others.map(countRuns);
-  const isPartly = (key: string): boolean =>
-    counted.some((other) => countOf(other.notPassed, key) < countOf(notPassed, key));
-  const partly = first.testcases.flatMap(({ device }) => (isPartly(keyOf(device)) ? device : []));
-  return partly.length === 0 ? undefined : new Set(partly);
+  const [first, ...rest] = documents.map(readRuns);
+  if (!first) return undefined;
+  const partly = new Set<string>();
+  for (const other of rest) {
+    if (isSame(first, other)) continue;
+    const [own, others] = [countRuns(first), countRuns(other)];
+    for (const { device } of first.testcases) {
+      const key = keyOf(device);
+      if (countOf(others.notPassed, key) < countOf(own.notPassed, key)) partly.add(device);
+    }
+  }
+  return partly.size === 0 ? undefined : partly;
 }
 
-function readDocuments(documents: readonly Document[]): readonly NamedDocument[] {
-  return documents.flatMap(({ source, suites }) =>
-    suites ? [{ name: SOURCE_NAMES[source.source], testcases: suites.flatMap(({ testcases }) => testcases) }] : [],
-  );
-}
-
-interface NamedDocument {
+interface NamedRuns {
+  /** Of the document. */
   readonly name: string;
   readonly testcases: readonly Testcase[];
 }
 
+function readRuns({ source, suites }: Document): NamedRuns {
+  return { name: SOURCE_NAMES[source], testcases: suites.flatMap(({ testcases }) => testcases) };
+}
+
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
-function isSame(some: readonly Testcase[], others: readonly Testcase[]): boolean {
+function isSame({ testcases: some }: NamedRuns, { testcases: others }: NamedRuns): boolean {
   if (some.length !== others.length) return false;
   return some.every(({ device, result }, at) => device === others[at]?.device && result === others[at].result);
 }
@@ -59,14 +61,7 @@ function isSame(some: readonly Testcase[], others: readonly Testcase[]): boolean
 /** How often each device is in a document. */
 type Counts = Map<string, number>;
 
-interface Runs {
-  /** Name of the document. */
-  readonly name: string;
-  readonly passed: Counts;
-  readonly notPassed: Counts;
-}
-
-function countRuns({ name, testcases }: NamedDocument): Runs {
+function countRuns({ testcases }: NamedRuns): { readonly passed: Counts; readonly notPassed: Counts } {
   const passed: Counts = new Map();
   const notPassed: Counts = new Map();
   for (const { device, result } of testcases) {
@@ -74,7 +69,7 @@ function countRuns({ name, testcases }: NamedDocument): Runs {
     const counts = result === 'passed' ? passed : notPassed;
     counts.set(key, countOf(counts, key) + 1);
   }
-  return { name, passed, notPassed };
+  return { passed, notPassed };
 }
 
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
@@ -86,15 +81,21 @@ function countOf(counts: Counts, device: string): number {
   return counts.get(device) ?? 0;
 }
 
-function compare(one: Runs, other: Runs): string | undefined {
-  const different = findMore(one.passed, other.passed) ?? findMore(other.passed, one.passed);
+function compare(one: NamedRuns, other: NamedRuns): string | undefined {
+  const [first, second] = [countRuns(one), countRuns(other)];
+  const different = findMore(first.passed, second.passed) ?? findMore(second.passed, first.passed);
   if (different !== undefined) {
-    const [first, second] = [one, other].map(({ passed }) => countOf(passed, different));
-    return `the ${one.name} shows ${first} passed of ${quote(different)}, the ${other.name} ${second}.`;
+    const shown = countOf(first.passed, different);
+    const otherShown = countOf(second.passed, different);
+    return `the ${one.name} shows ${shown} passed of ${quote(different)}, the ${other.name} ${otherShown}.`;
   }
-  const [first, second] = [findMore(one.notPassed, other.notPassed), findMore(other.notPassed, one.notPassed)];
-  if (first === undefined || second === undefined) return undefined;
-  return `only the ${one.name} shows that ${quote(first)} did not pass, and only the ${other.name} that ${quote(second)} did not.`;
+  const onlyFirst = findMore(first.notPassed, second.notPassed);
+  const onlySecond = findMore(second.notPassed, first.notPassed);
+  if (onlyFirst === undefined || onlySecond === undefined) return undefined;
+  return (
+    `only the ${one.name} shows that ${quote(onlyFirst)} did not pass, ` +
+    `and only the ${other.name} that ${quote(onlySecond)} did not.`
+  );
 }
 
 /** A device that is more often in `counts` than in `others`. */

@@ -4,10 +4,10 @@ import type { Suite } from '../model/results.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import { DEFAULT_RETRIES } from './fetch-when-ready.ts';
+import { MAX_NOT_READY_MS } from '../service/retry.ts';
 import { findDifference, findPartlyNamed } from './compare-devices.ts';
-import { explainTooLarge, fetchFirst, type FetchContext, type FetchJob } from './fetch-documents.ts';
-import { documentWithout, readDocument, saveHtml, type ReadDocument } from './read-document.ts';
+import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
+import { documentWithout, readDocument, saveHtml } from './read-document.ts';
 
 /** The results of a complete testset. */
 export interface Results {
@@ -26,6 +26,14 @@ export interface Results {
   readonly cancelled: boolean;
 }
 
+/** What to fetch. */
+interface FetchJob extends Pick<FetchContext, 'testsetId' | 'since' | 'folder'> {
+  /** Number of devices; above 2,000 each document is requested by itself. */
+  readonly devices: number;
+  /** How long to wait for results that are not ready, in milliseconds; default: 10 minutes. */
+  readonly notReadyMs?: number;
+}
+
 /** How much longer requests for results may take after the deadline, in milliseconds. */
 const EXTRA_MS = 30_000;
 
@@ -33,13 +41,16 @@ const EXTRA_MS = 30_000;
 const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
-export async function fetchResults(service: Service, runtime: Runtime, job: FetchJob): Promise<Results> {
-  const { notReadyMs = DEFAULT_RETRIES.notReadyMs } = job;
-  const retries = { ...DEFAULT_RETRIES, notReadyMs };
+export async function fetchResults(
+  service: Service,
+  runtime: Runtime,
+  { devices, notReadyMs = MAX_NOT_READY_MS, ...job }: FetchJob,
+): Promise<Results> {
+  const isLarge = devices > MAX_DEVICES_IN_ONE_RESPONSE;
   const warnings = new Set<string>();
   try {
     return await withExtraTime(runtime, EXTRA_MS, (signal) =>
-      fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }),
+      fetchDocuments({ ...job, service, runtime, notReadyMs, signal, warnings, unsaved: false }, isLarge),
     );
   } catch (cause) {
     const message = `Fetching the results failed unexpectedly: ${messageOf(cause)}.`;
@@ -48,46 +59,38 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Fetc
   }
 }
 
-async function fetchDocuments(context: FetchContext): Promise<Results> {
-  const { testsetId, devices } = context.job;
-  const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
-  if (first.kind === 'missing') return withoutResults(first.error);
-  if (first.kind === 'cancelled') return { ...withoutResults(), cancelled: true };
-  const delivered = first.value;
+async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<Results> {
+  const delivered = await fetchFirst(context, isLarge);
+  if (!delivered) return { ...withoutResults(), cancelled: true };
+  if (delivered instanceof TestsetError) return withoutResults(delivered);
 
   const xml = await readDocument(context, 'xml', delivered);
   const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
   const needsBare = !hasXml || delivered.bare_xml !== undefined;
-  const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : undefined;
+  const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
   const json = await readDocument(context, 'json', delivered);
   await saveHtml(context, delivered);
 
-  const all = listDocuments(xml, json, bare, hasXml);
+  const all = [xml, json];
+  if (bare && bare.source.state !== 'absent') {
+    // Bare XML takes the place of XML that is absent; beside XML it is one more source.
+    if (hasXml) all.push(bare);
+    else all[0] = { ...bare, source: { ...bare.source, source: 'xml' } };
+  }
   const documents = all.map(({ source }) => source);
+  const read = all.flatMap(({ source: { source }, suites }) => (suites ? { source, suites } : []));
   return {
     documents,
-    suites: all.find(({ suites }) => suites)?.suites ?? [],
-    difference: findDifference(all),
-    partlyNamed: findPartlyNamed(all),
-    warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
-    cancelled: [xml, bare, json].some((document) => document?.isCancelled),
+    suites: read[0]?.suites ?? [],
+    difference: findDifference(read),
+    partlyNamed: findPartlyNamed(read),
+    warnings: [...context.warnings, ...absentWarnings(context.testsetId, documents)],
+    cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
   };
 }
 
-/** Bare XML takes the place of XML that is absent; beside XML it is one more source. */
-function listDocuments(
-  xml: ReadDocument,
-  json: ReadDocument,
-  bare: ReadDocument | undefined,
-  hasXml: boolean,
-): readonly ReadDocument[] {
-  if (!bare || bare.source.state === 'absent') return [xml, json];
-  if (hasXml) return [xml, json, bare];
-  return [{ ...bare, source: { ...bare.source, source: 'xml' } }, json];
-}
-
 function withoutResults(problem?: TestsetError): Results {
-  const missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
+  const missing: Missing = (problem && explainTooLarge(problem)) ?? { state: 'absent' };
   const documents = [documentWithout('xml', missing).source, documentWithout('json', missing).source];
   return { documents, suites: [], warnings: [], problem, cancelled: false };
 }

@@ -1,6 +1,7 @@
 import type { TestsetError } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
-import { stopReason, type Runtime } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Documents } from '../service/documents.ts';
 import { explain } from '../service/explain.ts';
 import {
   isNotReady,
@@ -10,92 +11,89 @@ import {
   type ServiceFailure,
   type ServiceReply,
 } from '../service/reply.ts';
-import {
-  backoffMs,
-  createFailureTimer,
-  increasingDelayMs,
-  MAX_FAILING_MS,
-  MAX_NOT_READY_MS,
-} from '../service/retry.ts';
+import { backoffMs, createFailureTimer, increasingDelayMs } from '../service/retry.ts';
 
-/** The result of {@link fetchWhenReady}. */
-export type Fetched<T> =
-  | { readonly kind: 'fetched'; readonly value: T }
-  | { readonly kind: 'missing'; readonly error: TestsetError }
-  | { readonly kind: 'cancelled' };
+type Reply = ServiceReply<Documents>;
 
 /** What to fetch, and how long to retry. */
-interface FetchOptions<T> {
-  /** As in "the results of testset 7". */
-  readonly what: string;
+interface FetchOptions {
+  readonly testsetId: number;
   /** Sends one request. */
-  readonly ask: () => Promise<ServiceReply<T>>;
+  readonly ask: () => Promise<Reply>;
+  readonly isEnough: (documents: Documents) => boolean;
+  /** Whether a rejection ends the retries. */
+  readonly acceptsRejection: boolean;
   /** Aborts when no more requests may be sent: some time after the deadline, and on a cancel. */
   readonly signal: AbortSignal;
-  /** How long to retry while the value is not ready or not enough, in milliseconds; 0: not at all. */
+  /** How long to retry while documents are not ready or not enough, in milliseconds; 0: not at all. */
   readonly notReadyMs: number;
   /** How long to retry failing requests, in milliseconds; 0: not at all. */
   readonly failingMs: number;
-  readonly isEnough: (value: T) => boolean;
-  /** Whether a rejection ends the retries. */
-  readonly acceptsRejection: boolean;
 }
-
-/** How long to retry for what the verdict depends on. */
-export const DEFAULT_RETRIES = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS };
 
 /** How often to request after the deadline, in milliseconds: the time left is short. */
 const LATE_DELAY_MS = 5_000;
 
-/** Requests a value until it is ready, cannot be had, or the time is over. Never throws. */
-export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<T>): Promise<Fetched<T>> {
+/**
+ * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
+ *
+ * @returns the documents, or why there are none; `undefined` after a cancel
+ */
+export async function fetchWhenReady(
+  runtime: Runtime,
+  options: FetchOptions,
+): Promise<Documents | TestsetError | undefined> {
   const { clock, log, signal: deadline } = runtime;
+  const { testsetId, signal, notReadyMs, failingMs } = options;
   const failing = createFailureTimer(clock);
   const notReady = createFailureTimer(clock);
-  let last: ServiceReply<T> | undefined;
+  let last: Reply | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
     const reply = await options.ask();
-    if (reply.kind === 'ok' && options.isEnough(reply.value)) return { kind: 'fetched', value: reply.value };
+    if (reply.kind === 'ok' && options.isEnough(reply.value)) return reply.value;
     // A request that the end of the time stopped does not say why there is no value; an earlier one does.
     if (!last || !isStopped(reply)) last = reply;
-    const failed = reply.kind !== 'ok' && !isNotReady(reply);
     let isOver: boolean;
-    if (failed) {
-      failures += 1;
-      failing.recordFailure();
-      isOver = isFinal(reply, options) || failing.leftMs(options.failingMs) <= 0;
-    } else {
+    if (reply.kind === 'ok' || isNotReady(reply)) {
       failures = 0;
       failing.reset();
       notReady.recordFailure();
-      isOver = notReady.leftMs(options.notReadyMs) <= 0;
+      isOver = notReady.leftMs(notReadyMs) <= 0;
+    } else {
+      failures += 1;
+      failing.recordFailure();
+      isOver = isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
     }
-    if (!isOver && !options.signal.aborted) {
-      const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
-      const usualMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, increasingDelayMs(polls));
-      // Until the deadline, the HTTP client applies `Retry-After`, and logs it.
-      const waitMs = deadline.aborted ? Math.max(LATE_DELAY_MS, retryAfterMs) : usualMs;
-      log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${formatSeconds(waitMs)}.`);
+    if (!isOver && !signal.aborted) {
+      let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
       // The deadline ends a long wait.
-      await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);
+      let end = deadline;
+      if (deadline.aborted) {
+        waitMs = lateDelayMs(reply);
+        end = signal;
+      }
+      log.debug(`No results of testset ${testsetId} yet. Retrying in ${formatSeconds(waitMs)}.`);
+      await clock.sleep(waitMs, end);
     }
-    if (stopReason(runtime) === 'cancelled') return { kind: 'cancelled' };
-    if (isOver || options.signal.aborted) {
-      if (last.kind === 'ok') return { kind: 'fetched', value: last.value };
-      return { kind: 'missing', error: explain(last, options.what) };
-    }
+    if (runtime.cancelled.aborted) return undefined;
+    if (!isOver && !signal.aborted) continue;
+    if (last.kind === 'ok') return last.value;
+    return explain(last, `the results of testset ${testsetId}`);
   }
 }
 
-function isStopped(reply: ServiceReply<unknown>): boolean {
+function isStopped(reply: Reply): boolean {
   return reply.kind === 'no-response' && reply.error.kind === 'stopped';
 }
 
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
-function isFinal(
-  failure: ServiceFailure,
-  { acceptsRejection }: Pick<FetchOptions<unknown>, 'acceptsRejection'>,
-): boolean {
+function isFinal(failure: ServiceFailure, { acceptsRejection }: FetchOptions): boolean {
   if (isUnauthorized(failure) || isTooLarge(failure)) return true;
   return acceptsRejection && isRejection(failure);
+}
+
+/** Until the deadline, the HTTP client applies `Retry-After`, and logs it. */
+function lateDelayMs(reply: Reply): number {
+  if (reply.kind === 'ok') return LATE_DELAY_MS;
+  return Math.max(LATE_DELAY_MS, reply.retryAfterMs ?? 0);
 }

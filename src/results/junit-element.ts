@@ -54,18 +54,19 @@ export function parseDocument(
   parse: (text: string) => readonly Suite[],
   maxBytes = MAX_BYTES,
 ): ParseResult {
-  if (text.trim() === '') return { kind: 'unreadable', reason: 'it is empty' };
+  if (text.trim() === '') return { reason: 'it is empty' };
   if (Buffer.byteLength(text) > maxBytes) {
-    return { kind: 'unreadable', reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+    return { reason: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
   }
   try {
     const suites = parse(text);
     const { passed, notPassed } = countPassed(suites);
     const isMostlyUnused = text.length > MAX_UNUSED * (passed + notPassed);
-    return { kind: 'read', suites: isMostlyUnused ? structuredClone(suites) : suites };
+    if (isMostlyUnused) return { suites: structuredClone(suites) };
+    return { suites };
   } catch (error) {
-    const reason = error instanceof Unreadable ? error.message : `the parser failed (${messageOf(error)})`;
-    return { kind: 'unreadable', reason };
+    if (error instanceof Unreadable) return { reason: error.message };
+    return { reason: `the parser failed (${messageOf(error)})` };
   }
 }
 

@@ -39,7 +39,7 @@ export function documentWithout(source: XmlOrJson, { state, reason = '', isCance
   return { source: { source, state, passed: 0, notPassed: 0, why: reason }, isCancelled };
 }
 
-/** HTML is only for people: the verdict does not wait for it. */
+/** HTML is only for people: the outcome does not depend on it. */
 export async function saveHtml(context: FetchContext, { html }: Documents): Promise<void> {
   const text = html ?? (await fetchText(context, 'html'));
   if (typeof text !== 'string') return;
@@ -56,27 +56,27 @@ async function saveAndRead(
   isSaved: boolean,
 ): Promise<ReadDocument> {
   const { redact } = context.runtime;
-  const { result, hasSecret } = parse(kind, text, redact);
+  const { parsed, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
   if (isSaved) {
     const name = kind === 'json' ? 'json' : 'xml';
     const file = redactFile(context, text);
-    if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
-    // Only decoding finds it, because it is divided by markup or encoded twice.
-    else warnOfUnsaved(context, name);
+    // Only decoding finds a secret that is divided by markup or encoded twice.
+    const isHidden = hasSecret && parse(kind, file, redact).hasSecret;
+    if (isHidden) warnOfUnsaved(context, name);
+    else await save(context, name, file);
   }
-  if (result.kind === 'unreadable') return documentWithout(kind, { state: 'unreadable', reason: result.reason });
-  const { suites } = result;
+  if ('reason' in parsed) return documentWithout(kind, { state: 'unreadable', ...parsed });
+  const { suites } = parsed;
   return { source: { source: kind, state: 'read', ...countPassed(suites), why: '' }, suites };
 }
 
-/** What a document contains, and whether secrets were replaced in it. */
-interface Parsed {
-  readonly result: ParseResult;
-  readonly hasSecret: boolean;
-}
-
-function parse(kind: XmlOrJson, text: string, redact: Redact): Parsed {
+/** Reads a document, and finds out whether it has secrets. */
+function parse(
+  kind: XmlOrJson,
+  text: string,
+  redact: Redact,
+): { readonly parsed: ParseResult; readonly hasSecret: boolean } {
   let hasSecret = false;
   const redactText = (decoded: string): string => {
     const clean = redactVisible(decoded, redact);
@@ -84,8 +84,8 @@ function parse(kind: XmlOrJson, text: string, redact: Redact): Parsed {
     return clean;
   };
   const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
-  const result = parseJunit(text, redactText);
-  return { result, hasSecret };
+  const parsed = parseJunit(text, redactText);
+  return { parsed, hasSecret };
 }
 
 function redactFile(context: FetchContext, text: string): string {
@@ -94,18 +94,18 @@ function redactFile(context: FetchContext, text: string): string {
   return clean;
 }
 
-function warnOfSecret({ job, warnings }: FetchContext): void {
-  warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+function warnOfSecret({ testsetId, warnings }: FetchContext): void {
+  warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
 }
 
-function warnOfUnsaved({ job, warnings }: FetchContext, kind: 'xml' | 'json' | 'html'): void {
-  warnings.add(`result.${kind} of testset ${job.testsetId} was not saved: it contains a secret of the inputs.`);
+function warnOfUnsaved({ testsetId, warnings }: FetchContext, kind: 'xml' | 'json' | 'html'): void {
+  warnings.add(`result.${kind} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
 }
 
-/** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
+/** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
 async function save(context: FetchContext, kind: 'xml' | 'json' | 'html', text: string): Promise<void> {
   try {
-    await context.job.folder.writeResult(context.job.testsetId, kind, text);
+    await context.folder.writeResult(context.testsetId, kind, text);
   } catch (error) {
     if (!context.unsaved) context.warnings.add(messageOf(error));
     context.unsaved = true;

@@ -60,7 +60,7 @@ function documentProperty(what: string, documents: fc.Arbitrary<string>, parse: 
 
 /** How many characters a result keeps; a testcase without any counts as one. */
 function sizeOf(result: ParseResult): number {
-  if (result.kind === 'unreadable') return result.reason.length;
+  if ('reason' in result) return result.reason.length;
   const texts = result.suites.flatMap(({ name, testcases }) => [
     name,
     ...testcases.flatMap(({ device, url, message, details, failureType }) => [
