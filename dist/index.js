@@ -33898,7 +33898,7 @@ function quote(value) {
 
 /***/ }),
 
-/***/ 1809:
+/***/ 3272:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33937,17 +33937,15 @@ function readWhole(reader, name, { min, max, unit }) {
     reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
 function readProject(reader, required = true) {
     const text = reader.text('project-id');
     const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
+    if (number === 0 && (text !== '' || required)) {
         const allowed = 'Set it to the number of your project, in digits.';
         reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
     }
-    return undefined;
+    return number;
 }
 /** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 function readLimit(reader, name) {
@@ -34027,172 +34025,10 @@ function readArtifactName(reader) {
 
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/inputs/results-dir.js
+var results_dir = __nccwpck_require__(3020);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
-// EXTERNAL MODULE: ./build/model/quarantine.js
-var quarantine = __nccwpck_require__(6836);
-;// CONCATENATED MODULE: ./build/inputs/quarantine-file.js
-
-
-
-
-
-
-
-/** In bytes. */
-const LARGEST_FILE = 256 * 1024;
-/** Most errors of the file in a message. */
-const MAX_ERRORS = 10;
-/** Entries that end within so many days are noticed. */
-const SOON_DAYS = 7;
-/**
- * Reads the file of `quarantine-file`, which must be in the workspace, also after links are followed. `undefined` if the input is empty or
- * wrong.
- *
- * @param now decides which entries have expired
- */
-async function readQuarantineFile(reader, { workspace, redact }, now = new Date()) {
-    const given = reader.text('quarantine-file');
-    if (given === '')
-        return undefined;
-    try {
-        const file = await (0,promises_.realpath)((0,external_node_path_.resolve)(workspace, given));
-        const path = (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), file);
-        const reason = await whyUnreadable(file, path);
-        const bytes = reason === undefined ? await (0,promises_.readFile)(file) : undefined;
-        if (bytes && (0,external_node_buffer_.isUtf8)(bytes))
-            return await parseFile(reader, path ?? file, bytes.toString(), { redact, now });
-        reader.error('quarantine-file', `\`quarantine-file\` ${reason ?? 'is not in UTF-8'}: ${reader.quote(given)}.`);
-    }
-    catch (error) {
-        const reason = (0,errors/* codeOf */.$N)(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${(0,errors/* fileError */.Sd)(error)})`;
-        reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
-    }
-    return undefined;
-}
-/** @param path relative to the workspace; absent outside of it */
-async function whyUnreadable(file, path) {
-    if (path === undefined)
-        return 'is outside of the workspace';
-    const stats = await (0,promises_.stat)(file);
-    if (!stats.isFile())
-        return 'is not a file';
-    return stats.size > LARGEST_FILE ? 'is larger than 256 KiB' : undefined;
-}
-async function parseFile(reader, path, text, { redact, now }) {
-    // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
-    const { parseQuarantine } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(704)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6704));
-    const { entries, faults } = parseQuarantine(text, now, redact);
-    for (const { line, message } of faults.slice(0, MAX_ERRORS)) {
-        reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
-    }
-    const more = faults.length - MAX_ERRORS;
-    if (more > 0)
-        reader.error('quarantine-file', `\`quarantine-file\` has ${(0,words/* pluralize */.td)(more, 'more error')}.`);
-    return faults.length > 0 ? undefined : { path, ...sortByDate(entries, now) };
-}
-function sortByDate(all, now) {
-    const today = (0,quarantine/* formatDay */.im)(now);
-    const soon = (0,quarantine/* formatDay */.im)((0,quarantine/* addDays */.fi)(now, SOON_DAYS - 1));
-    return {
-        entries: all.filter(({ expires }) => expires >= today),
-        ending: all
-            .filter(({ expires }) => expires <= soon)
-            .map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
-    };
-}
-
-// EXTERNAL MODULE: ./build/inputs/reserve-folder.js
-var reserve_folder = __nccwpck_require__(5813);
-;// CONCATENATED MODULE: ./build/inputs/results-dir.js
-
-
-
-
-
-
-const DEFAULT_FOLDER = 'testset-results';
-/**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed
- * as far as they exist now, and checked again when the files are written. `undefined` if the folder is not allowed.
- */
-async function readResultsDir(reader, workspace) {
-    const given = reader.text('results-dir') || DEFAULT_FOLDER;
-    const folder = (0,external_node_path_.resolve)(workspace, given);
-    const reason = await reasonToReject(workspace, folder, given);
-    if (reason === undefined)
-        return folder;
-    const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
-    return undefined;
-}
-/**
- * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
- * next one that is free.
- *
- * @param folder the result of `readResultsDir`
- * @returns the reserved folder; `undefined` if another step uses the one that is given
- */
-async function reserveResultsDir(reader, folder, context) {
-    const given = reader.text('results-dir');
-    try {
-        if (await (0,reserve_folder/* reserveFolder */.TW)(context, folder))
-            return folder;
-        for (let number = 2; given === ''; number += 1) {
-            const next = `${folder}-${number}`;
-            const reason = await reasonToReject(context.workspace, next, given);
-            if (reason === undefined && (await (0,reserve_folder/* reserveFolder */.TW)(context, next)))
-                return next;
-        }
-    }
-    catch (error) {
-        const consequence = 'Another step of this job may replace the result files.';
-        reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
-        return folder;
-    }
-    const testsets = (0,words/* listFirst */.rL)((await (0,reserve_folder/* recordedTestsets */.GS)(context, folder)).split(','), 10);
-    const known = testsets === '' ? '' : ` (testset ${testsets})`;
-    const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
-    reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
-    return undefined;
-}
-/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
-async function reasonToReject(workspace, folder, given) {
-    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (way === undefined || way === '')
-        return 'is not below the workspace';
-    if (/\p{Cc}/u.test(given))
-        return 'contains control characters';
-    if (external_node_path_.sep === '/' && given.includes('\\'))
-        return 'contains \\, but / separates folders on this runner';
-    if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git')
-        return 'belongs to git';
-    if (await isBelowFile(folder))
-        return 'is a file, or below one';
-    if (await leadsOut(workspace, folder))
-        return 'leads out of the workspace, or to nothing, through a link';
-    return undefined;
-}
-async function isBelowFile(path) {
-    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
-}
-/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
-async function leadsOut(workspace, path) {
-    const real = await (0,promises_.realpath)(path).catch(() => undefined);
-    if (real !== undefined)
-        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
-    const isBrokenLink = (await (0,promises_.lstat)(path).catch(() => undefined)) !== undefined;
-    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path)));
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -34203,18 +34039,16 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
-/** The address of the service and the credentials; `undefined` if any of them is wrong. */
+/** The address of the service and the credentials, any after an error; `undefined` if the address is wrong. */
 function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
     if (baseUrl)
         checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = readCredential(reader, 'user-id', context);
-    const accessKey = readCredential(reader, 'access-key', context);
-    if (userId?.includes(':'))
+    readCredential(reader, 'access-key', context);
+    if (userId.includes(':'))
         reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
-    if (baseUrl === undefined || userId === undefined || accessKey === undefined)
-        return undefined;
-    return { baseUrl, userId, accessKey: reader.secret('access-key') };
+    return baseUrl && { baseUrl, userId, accessKey: reader.secret('access-key') };
 }
 function readBaseUrl(reader, context) {
     const text = reader.text('base-url');
@@ -34235,9 +34069,10 @@ function readBaseUrl(reader, context) {
 function baseUrlError(reader, text) {
     const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
     if (!isAddress) {
-        const shown = reader.quote(text.replace(/[?#].*$/s, ''));
-        const given = text.includes('@') ? 'not an address' : shown;
-        return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
+        let shown = reader.quote(text.replace(/[?#].*$/s, ''));
+        if (text.includes('@'))
+            shown = 'not an address';
+        return `\`base-url\` is ${shown}. Use the address of the test service, such as https://testset.example.com.`;
     }
     if (/^https?:\/\/[^/]*@/i.test(text)) {
         return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
@@ -34270,15 +34105,13 @@ function readCredential(reader, name, context) {
     const text = reader.text(name);
     if (text === '')
         reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
-    else if (/\p{Cc}/u.test(text)) {
+    if (/\p{Cc}/u.test(text)) {
         reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
     }
     else if (text.length > CREDENTIAL_LIMIT) {
         reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
     }
-    else
-        return text;
-    return undefined;
+    return text;
 }
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
 function reportEmpty(reader, name, meaning, context) {
@@ -34299,6 +34132,10 @@ function reportEmpty(reader, name, meaning, context) {
 
 // EXTERNAL MODULE: ./build/model/testset-name.js
 var testset_name = __nccwpck_require__(9612);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/app/app-extensions.js
 var app_extensions = __nccwpck_require__(6650);
 ;// CONCATENATED MODULE: ./build/app/app-search.js
@@ -34429,6 +34266,8 @@ async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
 }
 
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/app/file-check.js
@@ -34731,29 +34570,29 @@ function readOsType(reader) {
             return undefined;
     }
 }
-/** The operating system of an app, as given, or as its name or its content tells; `undefined` if nothing does. */
+/** The operating system of an app, as given, or as its name or its content tells; any after an error. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
-    if (!app)
-        return given;
-    const named = (0,app_extensions/* osTypeOf */.c2)(app.name);
-    const expected = named ?? app.facts?.osType;
+    const named = app && (0,app_extensions/* osTypeOf */.c2)(app.name);
+    const expected = named ?? app?.facts?.osType;
     const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
-    if (expected && given && expected !== given && isChecked) {
+    if (app && expected && given && expected !== given && isChecked) {
         const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
         reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }
-    else if (!expected && reader.text('os-type') === '') {
-        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
-    }
-    return given ?? expected;
+    else if (app && !expected)
+        requireOsType(reader, 'a zip can be for either');
+    return given ?? expected ?? 'ANDROID';
 }
-/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
+/** The operating system of scenarios, which only the input tells; any after an error. */
 function readScenarioOsType(reader) {
-    if (reader.text('os-type') === '') {
-        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
-    }
-    return readOsType(reader);
+    requireOsType(reader, 'every scenario is for one of them');
+    return readOsType(reader) ?? 'ANDROID';
+}
+function requireOsType(reader, reason) {
+    if (reader.text('os-type') !== '')
+        return;
+    reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
@@ -34765,18 +34604,17 @@ function readScenarioOsType(reader) {
 /** Longest texts that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
-/** What to run; `undefined` if anything about it is wrong. */
+/** What to run. `undefined` after some errors; after others the target is incomplete. */
 async function readTarget(reader, context) {
     const [mode, ...others] = readModes(reader);
     const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
     const which = readScenarioChoice(reader);
+    if (mode && (mode === 'testset-id' || others.length === 0))
+        reportUnused(reader, mode);
     if (mode === 'testset-id') {
         readProject(reader, false);
-        reportUnused(reader, mode);
         return testsetIds && { kind: 'attach', testsetIds };
     }
-    if (mode !== undefined && others.length === 0)
-        reportUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
         return readScenarioTests(reader, context, which);
     return readAutomatedTest(reader, context, mode !== undefined);
@@ -34788,18 +34626,14 @@ async function readAutomatedTest(reader, context, isChosen) {
     const osType = readAppOsType(reader, app);
     const common = readNewTestset(reader, context);
     const useVo = readFlag(reader, 'use-vo', false);
-    if (projectId === undefined || app === undefined || osType === undefined)
-        return undefined;
-    return { kind: 'app', projectId, app, osType, useVo, ...common };
+    return app && { kind: 'app', projectId, app, osType, useVo, ...common };
 }
 function readScenarioTests(reader, context, which) {
     const projectId = readProject(reader);
     const osType = readScenarioOsType(reader);
     const sourceType = readSourceType(reader);
     const common = readNewTestset(reader, context);
-    if (projectId === undefined || osType === undefined || which === undefined)
-        return undefined;
-    return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
+    return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 function readNewTestset(reader, context) {
     const testsetName = readShortText(reader, 'testset-name', testset_name/* MAX_NAME_LENGTH */.EM) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
@@ -34853,7 +34687,6 @@ function readCallback(reader) {
 
 
 
-
 const DEFAULT_TIMEOUT_MINUTES = 180;
 /** Each is paid for like the first testset. */
 const MAX_RETRIES = 2;
@@ -34862,6 +34695,7 @@ const NOTHING_CREATED = 'No testset was created.';
  * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
  * arrives empty.
  *
+ * @returns the inputs in final types, and warnings for the user
  * @throws InputErrors with everything that is wrong
  */
 async function readInputs(raw, context) {
@@ -34869,24 +34703,23 @@ async function readInputs(raw, context) {
     const service = readServiceAccess(reader, context);
     const target = await readTarget(reader, context);
     const options = readRunOptions(reader, target?.kind);
-    const quarantine = await readQuarantineFile(reader, context);
-    const resultsDir = await readResultsDir(reader, context.workspace);
+    const quarantine = await readQuarantine(reader, context);
+    const folder = await (0,results_dir/* readResultsDir */.Uv)(reader, context.workspace);
     const artifact = readArtifact(reader);
     const github = readGithubOptions(reader);
     const failOn = readFailOn(reader);
-    const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-    if (isIncomplete || reader.errors.length > 0)
+    if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
     if (target.kind !== 'attach')
-        compareTimes(reader, options, target.timeLimitMinutes ?? 0);
+        compareTimes(reader, options, target.timeLimitMinutes);
     // Last, because a step with wrong inputs uses no folder.
-    const reserved = await reserveResultsDir(reader, resultsDir, context);
-    if (reserved === undefined)
+    const resultsDir = await (0,results_dir/* reserveResultsDir */.Gb)(reader, folder, context);
+    if (resultsDir === undefined)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
-    const inputs = { service, target, ...options, failOn, quarantine, resultsDir: reserved, artifact, github };
+    const inputs = { service, target, ...options, failOn, quarantine, resultsDir, artifact, github };
     return { inputs, warnings: reader.warnings };
 }
-function compareTimes(reader, { wait, timeoutMs }, timeLimit) {
+function compareTimes(reader, { wait, timeoutMs }, timeLimit = 0) {
     if (!wait || timeoutMs >= timeLimit * 60_000)
         return;
     const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
@@ -34897,68 +34730,86 @@ function readRunOptions(reader, kind) {
     const wait = readFlag(reader, 'wait', true);
     const resume = readFlag(reader, 'resume', true);
     const keepPassed = readFlag(reader, 'keep-passed', false);
-    if (keepPassed && !resume)
+    if (keepPassed && !resume) {
         reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove `resume: false` or `keep-passed`.');
-    if (keepPassed && !wait)
-        reader.warn('`keep-passed` has no effect, because `wait` is false.');
-    const matrix = reader.text('matrix') || undefined;
+    }
     const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
         fail: readLimit(reader, 'max-fail'),
         error: readLimit(reader, 'max-error'),
         stop: readLimit(reader, 'max-stop'),
     };
+    let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
+    if (retryFailed > 0 && kind === 'app') {
+        reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
+        retryFailed = 0;
+    }
+    if (!wait) {
+        warnWithoutWait(reader, { keepPassed, limits, retryFailed });
+        retryFailed = 0;
+    }
+    return {
+        wait,
+        resume,
+        keepPassed,
+        matrix: reader.text('matrix') || undefined,
+        timeoutMs: minutes * 60_000,
+        limits,
+        retryFailed,
+        jobSummary: readFlag(reader, 'job-summary', true),
+    };
+}
+function warnWithoutWait(reader, { keepPassed, limits, retryFailed }) {
+    if (keepPassed)
+        reader.warn('`keep-passed` has no effect, because `wait` is false.');
     const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
     if (reader.text('quarantine-file') !== '')
         rules.push('quarantine-file');
     if (reader.text('fail-on').toLowerCase() === 'new')
         rules.push('fail-on');
-    for (const name of wait ? [] : rules) {
+    for (const name of rules) {
         reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
     }
-    const retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
-    if (retryFailed > 0 && !wait)
+    if (retryFailed > 0)
         reader.warn('`retry-failed` has no effect, because `wait` is false.');
-    if (retryFailed > 0 && kind === 'app') {
-        reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
-    }
-    const jobSummary = readFlag(reader, 'job-summary', true);
-    const usedRetries = wait && kind !== 'app' ? retryFailed : 0;
-    return {
-        wait,
-        resume,
-        keepPassed,
-        matrix,
-        timeoutMs: minutes * 60_000,
-        limits,
-        retryFailed: usedRetries,
-        jobSummary,
-    };
+}
+async function readQuarantine(reader, context) {
+    if (reader.text('quarantine-file') === '')
+        return undefined;
+    // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
+    const { readQuarantineFile } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(815), __nccwpck_require__.e(77)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6077));
+    return readQuarantineFile(reader, context);
 }
 /** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
     const checkRun = readFlag(reader, 'check-run', false);
-    const isOnFailure = reader.text('pr-comment').toLowerCase() === 'on-failure';
-    const prComment = isOnFailure ? 'on-failure' : readFlag(reader, 'pr-comment', false, ', or on-failure');
+    const prComment = readPrComment(reader);
     const compare = readFlag(reader, 'compare', true);
     if (reader.text('github-token') !== '')
         return { token: reader.secret('github-token'), checkRun, prComment, compare };
-    if (checkRun || prComment) {
-        const user = checkRun ? 'check-run' : 'pr-comment';
-        const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
-        reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
-    }
+    if (!checkRun && !prComment)
+        return undefined;
+    const user = checkRun ? 'check-run' : 'pr-comment';
+    const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
+    reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     return undefined;
+}
+function readPrComment(reader) {
+    if (reader.text('pr-comment').toLowerCase() === 'on-failure')
+        return 'on-failure';
+    return readFlag(reader, 'pr-comment', false, ', or on-failure');
 }
 function readFailOn(reader) {
     const word = reader.text('fail-on').toLowerCase() || 'any';
-    const isNew = word === 'new';
-    if (!isNew && word !== 'any')
-        reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
-    if (isNew && reader.text('compare').toLowerCase() === 'false') {
+    if (word !== 'new') {
+        if (word !== 'any')
+            reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
+        return 'any';
+    }
+    if (reader.text('compare').toLowerCase() === 'false') {
         reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove `compare: false` or `fail-on`.');
     }
-    return isNew ? 'new' : 'any';
+    return 'new';
 }
 /** `undefined` if no artifact is wanted; its other inputs then get a warning. */
 function readArtifact(reader) {
@@ -34975,12 +34826,12 @@ function readArtifact(reader) {
 
 /***/ }),
 
-/***/ 5813:
+/***/ 3020:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GS: () => (/* binding */ recordedTestsets),
-/* harmony export */   TW: () => (/* binding */ reserveFolder),
+/* harmony export */   Gb: () => (/* binding */ reserveResultsDir),
+/* harmony export */   Uv: () => (/* binding */ readResultsDir),
 /* harmony export */   hk: () => (/* binding */ recordTestsets)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
@@ -34988,27 +34839,60 @@ function readArtifact(reader) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8675);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
 
 
 
 
 
+
+
+const DEFAULT_FOLDER = 'testset-results';
 /**
- * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
- *
- * @returns whether it was free. @throws errors of the file system
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
+ * exist now, and checked again when the files are written. A folder that is not allowed is an error.
  */
-async function reserveFolder(job, folder) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(job.tempDir, { recursive: true });
+async function readResultsDir(reader, workspace) {
+    const given = reader.text('results-dir') || DEFAULT_FOLDER;
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.resolve)(workspace, given);
+    const reason = await reasonToReject(workspace, folder, given);
+    if (reason !== undefined) {
+        const allowed = 'Use a folder below the workspace, such as testset-results.';
+        reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
+    }
+    return folder;
+}
+/**
+ * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
+ * next one that is free.
+ *
+ * @param folder the result of `readResultsDir`
+ * @returns the reserved folder; `undefined` if another step uses the one that is given
+ */
+async function reserveResultsDir(reader, folder, context) {
+    const given = reader.text('results-dir');
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
-        return true;
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.mkdir)(context.tempDir, { recursive: true });
+        if (await reserve(context, folder))
+            return folder;
+        for (let number = 2; given === ''; number += 1) {
+            const next = `${folder}-${number}`;
+            const reason = await reasonToReject(context.workspace, next, given);
+            if (reason === undefined && (await reserve(context, next)))
+                return next;
+        }
     }
     catch (error) {
-        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'EEXIST')
-            return false;
-        throw error;
+        const consequence = 'Another step of this job may replace the result files.';
+        reader.warn(`The action cannot reserve the folder for the results (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)}). ${consequence}`);
+        return folder;
     }
+    const recorded = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservationOf(context, folder), 'utf8').catch(() => '');
+    const known = recorded && ` (testset ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(recorded.split(','), 10)})`;
+    const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
+    reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
+    return undefined;
 }
 /** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
 function recordTestsets(job, folder, testsetIds) {
@@ -35019,9 +34903,17 @@ function recordTestsets(job, folder, testsetIds) {
         // The message is then without them.
     }
 }
-/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
-async function recordedTestsets(job, folder) {
-    return (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
+/** @returns whether the folder was free, also if two steps run at the same time. @throws errors of the file system */
+async function reserve(job, folder) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'EEXIST')
+            return false;
+        throw error;
+    }
 }
 /**
  * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
@@ -35030,6 +34922,34 @@ async function recordedTestsets(job, folder) {
 function reservationOf({ run, tempDir }, folder) {
     const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
     return (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
+}
+/** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
+async function reasonToReject(workspace, folder, given) {
+    const way = (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_5__/* .pathWithin */ .R)(workspace, folder);
+    if (way === undefined || way === '')
+        return 'is not below the workspace';
+    if (/\p{Cc}/u.test(given))
+        return 'contains control characters';
+    if (node_path__WEBPACK_IMPORTED_MODULE_3__.sep === '/' && given.includes('\\'))
+        return 'contains \\, but / separates folders on this runner';
+    if (way.split(node_path__WEBPACK_IMPORTED_MODULE_3__.sep)[0]?.toLowerCase() === '.git')
+        return 'belongs to git';
+    if (await isBelowFile(folder))
+        return 'is a file, or below one';
+    if (await leadsOut(workspace, folder))
+        return 'leads out of the workspace, or to nothing, through a link';
+    return undefined;
+}
+async function isBelowFile(path) {
+    return (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.stat)(path).then((found) => !found.isDirectory(), (error) => (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'ENOTDIR');
+}
+/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
+async function leadsOut(workspace, path) {
+    const real = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.realpath)(path).catch(() => undefined);
+    if (real !== undefined)
+        return (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_5__/* .pathWithin */ .R)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.realpath)(workspace), real) === undefined;
+    const isBrokenLink = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path).catch(() => undefined)) !== undefined;
+    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(path)));
 }
 
 
@@ -35043,12 +34963,12 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9999);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1809);
-/* harmony import */ var _inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5813);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3272);
+/* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4534);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(228);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3086);
 // First: listens for signals (see cancel.ts).
@@ -35084,7 +35004,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
         platform.setOutput(name, value);
         // For the error of another step that is given the same folder.
         if (name === 'testset-id')
-            (0,_inputs_reserve_folder_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
+            (0,_inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
     };
     return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_7__/* .runTestset */ .C)(inputs, runtime, { ...platform, ...services, setOutput }));
 }
@@ -35545,70 +35465,6 @@ function pathWithin(folder, path) {
 /** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
 function shortPath(workspace, path) {
     return pathWithin(workspace, path) ?? path;
-}
-
-
-/***/ }),
-
-/***/ 6836:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KP: () => (/* binding */ quarantineOfDevice),
-/* harmony export */   fi: () => (/* binding */ addDays),
-/* harmony export */   ih: () => (/* binding */ quarantineOfScenario),
-/* harmony export */   im: () => (/* binding */ formatDay)
-/* harmony export */ });
-/** The entry for all devices of a scenario; `undefined` without one. */
-function quarantineOfScenario(entries, scenario) {
-    return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
-}
-/** The entry for a device; `undefined` without one. @param device as the service names it */
-function quarantineOfDevice(entries, scenario, device) {
-    const names = namesOf(device);
-    return entries.find((entry) => {
-        const pattern = comparable(entry.device ?? '*');
-        return isForScenario(entry, scenario) && names.some((name) => matches(pattern, name));
-    });
-}
-function isForScenario({ scenarios }, scenario) {
-    return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
-}
-const SEPARATOR = ' / ';
-/** The name of a device with and without its OS. */
-function namesOf(device) {
-    const full = comparable(device);
-    const at = full.lastIndexOf(SEPARATOR);
-    return at > 0 ? [full, full.slice(0, at)] : [full];
-}
-/** Without regard to case, and to how letters such as Hangul are composed. */
-function comparable(text) {
-    return text.normalize('NFC').toLowerCase().trim();
-}
-/** Whether a text consists of the parts of a pattern, with any text for each `*`. */
-function matches(pattern, text) {
-    const [first = '', ...others] = pattern.split('*');
-    const last = others.pop();
-    if (last === undefined)
-        return pattern === text;
-    if (!text.startsWith(first))
-        return false;
-    let at = first.length;
-    for (const part of others) {
-        const found = text.indexOf(part, at);
-        if (found < 0)
-            return false;
-        at = found + part.length;
-    }
-    return text.length - last.length >= at && text.endsWith(last);
-}
-/** The day in UTC: `2026-12-15`. */
-function formatDay(time) {
-    return time.toISOString().slice(0, 10);
-}
-/** The same time of another day. */
-function addDays(time, days) {
-    return new Date(time.getTime() + days * 24 * 60 * 60_000);
 }
 
 
@@ -37606,7 +37462,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 4534:
+/***/ 228:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -39419,34 +39275,36 @@ var path_within = __nccwpck_require__(8675);
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 async function logInputs(inputs, log, workspace) {
-    const { service, target, resultsDir } = inputs;
+    const { service, target, resultsDir, failOn, quarantine, retryFailed } = inputs;
     const lines = [
         ...describeTarget(target, workspace),
         ['service', service.baseUrl.href],
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
         ['wait', describeWait(inputs)],
         ['limits', describe_describeLimits(inputs)],
-        ['fail-on', inputs.failOn === 'any' ? undefined : inputs.failOn],
-        ['quarantine', inputs.quarantine && (0,model_words/* pluralize */.td)(inputs.quarantine.entries.length, 'entry', 'entries')],
-        ['retries', inputs.retryFailed > 0 ? `at most ${inputs.retryFailed} for each scenario` : undefined],
+        ['fail-on', failOn === 'new' && failOn],
+        ['quarantine', quarantine && (0,model_words/* pluralize */.td)(quarantine.entries.length, 'entry', 'entries')],
+        ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
     ];
     await log.group('Inputs', () => {
         for (const [name, value] of lines) {
             if (value)
                 log.info(`${name.padEnd(11)} ${value}`);
         }
-        for (const entry of inputs.quarantine?.ending ?? [])
-            logEnding(inputs.quarantine?.path ?? '', entry, log);
+        if (quarantine)
+            logEnding(quarantine, log);
         return Promise.resolve();
     });
 }
-/** One annotation for an entry of the quarantine file that has expired or soon will. */
-function logEnding(file, { owner, expires, line, hasExpired }, log) {
-    if (hasExpired) {
-        log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
+/** One annotation for each entry of the quarantine file that has expired or soon will. */
+function logEnding({ path: file, ending }, log) {
+    for (const { owner, expires, line, hasExpired } of ending) {
+        const entry = `The quarantine entry of ${owner}`;
+        if (hasExpired)
+            log.warning(`${entry} expired on ${expires} and no longer counts.`, { file, line });
+        else
+            log.notice(`${entry} expires on ${expires}.`, { file, line });
     }
-    else
-        log.notice(`The quarantine entry of ${owner} expires on ${expires}.`, { file, line });
 }
 function describeTarget(target, workspace) {
     switch (target.kind) {
@@ -39457,25 +39315,24 @@ function describeTarget(target, workspace) {
                 ['app', (0,path_within/* shortPath */._)(workspace, target.app.path)],
                 ['contains', target.app.facts && describeFacts(target.app.facts)],
                 ...describeTestset(target),
-                ['use-vo', target.useVo ? 'yes' : undefined],
+                ['use-vo', target.useVo && 'yes'],
             ];
         case 'scenarios':
             return [
                 ['runs', (0,inputs/* describeScenarios */.T)(target.which)],
                 ...describeTestset(target),
-                ['source', target.sourceType === 'file' ? undefined : target.sourceType],
+                ['source', target.sourceType === 'app_id' && target.sourceType],
             ];
     }
 }
 function describeTestset(testset) {
     const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
-    const timeLimit = timeLimitMinutes === undefined ? '' : `${timeLimitMinutes} min on each device`;
     const account = (0,model_words/* joinPieces */.Am)(', ', [loginId && 'login-id', loginPw && 'login-pw']);
     return [
         ['system', osType],
         ['project', `${projectId}`],
         ['testset', testsetName],
-        ['time limit', timeLimit],
+        ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
         // The rest of the address may be a secret.
         ['callback', callback?.origin],
         ['account', account && `a test account (${account})`],
@@ -39488,7 +39345,9 @@ function describeFacts(facts) {
     return (0,model_words/* joinPieces */.Am)(', ', [title, identifier, ...(0,app_facts/* listRequirements */.rv)(facts)]);
 }
 function describeWait({ wait, timeoutMs }) {
-    return wait ? `at most ${timeoutMs / 60_000} min` : 'no';
+    if (!wait)
+        return 'no';
+    return `at most ${timeoutMs / 60_000} min`;
 }
 /** The limits above 0, by the names of their inputs. */
 function describe_describeLimits({ limits }) {
@@ -43789,8 +43648,51 @@ function linkedResults({ suites }) {
     return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
 }
 
-// EXTERNAL MODULE: ./build/model/quarantine.js
-var model_quarantine = __nccwpck_require__(6836);
+;// CONCATENATED MODULE: ./build/model/quarantine.js
+/** The entry for all devices of a scenario; `undefined` without one. */
+function quarantineOfScenario(entries, scenario) {
+    return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
+}
+/** The entry for a device; `undefined` without one. @param device as the service names it */
+function quarantineOfDevice(entries, scenario, device) {
+    const names = namesOf(device);
+    return entries.find((entry) => {
+        const pattern = comparable(entry.device ?? '*');
+        return isForScenario(entry, scenario) && names.some((name) => matches(pattern, name));
+    });
+}
+function isForScenario({ scenarios }, scenario) {
+    return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
+}
+const SEPARATOR = ' / ';
+/** The name of a device with and without its OS. */
+function namesOf(device) {
+    const full = comparable(device);
+    const at = full.lastIndexOf(SEPARATOR);
+    return at > 0 ? [full, full.slice(0, at)] : [full];
+}
+/** Without regard to case, and to how letters such as Hangul are composed. */
+function comparable(text) {
+    return text.normalize('NFC').toLowerCase().trim();
+}
+/** Whether a text consists of the parts of a pattern, with any text for each `*`. */
+function matches(pattern, text) {
+    const [first = '', ...others] = pattern.split('*');
+    const last = others.pop();
+    if (last === undefined)
+        return pattern === text;
+    if (!text.startsWith(first))
+        return false;
+    let at = first.length;
+    for (const part of others) {
+        const found = text.indexOf(part, at);
+        if (found < 0)
+            return false;
+        at = found + part.length;
+    }
+    return text.length - last.length >= at && text.endsWith(last);
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 /**
@@ -43802,7 +43704,7 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
     const { scenario, suites, partlyNamed } = testset;
     const own = devicesByName(testset);
     const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
-    const ofScenario = (0,model_quarantine/* quarantineOfScenario */.ih)(quarantine, scenario);
+    const ofScenario = quarantineOfScenario(quarantine, scenario);
     const hasOtherResult = (device) => elsewhere.some((other) => {
         const [found, another] = other.devices.get(device.device) ?? [];
         if (!found || another || hasPassed(found) === hasPassed(device))
@@ -43817,7 +43719,7 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
         if (result === 'stopped')
             return device;
         const isNamed = !partlyNamed.has(name);
-        const entry = ofScenario ?? (isNamed ? (0,model_quarantine/* quarantineOfDevice */.KP)(quarantine, scenario, name) : undefined);
+        const entry = ofScenario ?? (isNamed ? quarantineOfDevice(quarantine, scenario, name) : undefined);
         if (entry)
             return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
         if (!isNamed || !isUnique)

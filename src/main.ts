@@ -4,7 +4,7 @@ import { findFiles } from './github/find-files.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
 import { readInputs } from './inputs/read-inputs.ts';
-import { recordTestsets } from './inputs/reserve-folder.ts';
+import { recordTestsets } from './inputs/results-dir.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { reportKey } from './publish/report-key.ts';

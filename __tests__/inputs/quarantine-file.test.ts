@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
-import type { QuarantineFile } from '../../src/model/inputs.ts';
+import type { Inputs } from '../../src/model/inputs.ts';
 import { quarantineOfDevice, quarantineOfScenario } from '../../src/model/quarantine.ts';
 import { errorsOf as inputErrorsOf, read as readInputs, workspaceWithApp, ENOUGH } from './support.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
@@ -24,7 +24,9 @@ afterAll(() => {
   rmSync(place, { recursive: true });
 });
 
-async function readPath(path: string): Promise<{ readonly file?: QuarantineFile; readonly errors: readonly string[] }> {
+async function readPath(
+  path: string,
+): Promise<{ readonly file?: Inputs['quarantine']; readonly errors: readonly string[] }> {
   const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), redact);
   const file = await readQuarantineFile(reader, { workspace, redact }, NOON);
   return { ...(file && { file }), errors: reader.errors.map(({ message }) => message) };

@@ -1,39 +1,43 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
-import { readResultsDir } from '../../src/inputs/results-dir.ts';
-import { NOTHING_SET } from './support.ts';
+import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
+import { readResultsDir, recordTestsets, reserveResultsDir } from '../../src/inputs/results-dir.ts';
+import type { RunContext } from '../../src/model/run-context.ts';
+import { errorsOf, makeWorkspace, NOTHING_SET, runContext, ENOUGH, type Values, type Workspace } from './support.ts';
 
-let place: string;
-let workspace: string;
-
+let place: Workspace;
+let workspace: Workspace;
+let job: RunContext;
 beforeEach(() => {
-  place = realpathSync(mkdtempSync(join(tmpdir(), 'results-dir-')));
-  workspace = join(place, 'workspace');
-  mkdirSync(join(workspace, 'inside'), { recursive: true });
-  mkdirSync(join(place, 'elsewhere'));
+  place = makeWorkspace();
+  workspace = { ...place, folder: place.makeFolder('workspace') };
+  place.makeFolder('workspace/inside');
+  place.makeFolder('elsewhere');
+  const tempDir = mkdtempSync(join(tmpdir(), 'job-'));
+  job = runContext({ tempDir, workspace: workspace.folder });
 });
-
 afterEach(() => {
-  rmSync(place, { recursive: true });
+  place.remove();
+  rmSync(job.tempDir, { recursive: true, force: true });
 });
 
 function link(target: string, path: string): void {
-  symlinkSync(target, join(workspace, path), 'junction');
+  symlinkSync(join(place.folder, target), join(place.folder, path), 'junction');
 }
 
 function readerOf(given: string): InputReader {
   return createInputReader((name) => (name === 'results-dir' ? given : ''), NOTHING_SET.redact);
 }
 
-async function errorsOf(given: string, folder = workspace): Promise<string[]> {
+async function readWith(given: string, folder = workspace.folder): Promise<{ path: string; errors: string[] }> {
   const reader = readerOf(given);
-  expect(await readResultsDir(reader, folder)).toBeUndefined();
-  return reader.errors.map(({ message }) => message);
+  const path = await readResultsDir(reader, folder);
+  return { path, errors: reader.errors.map(({ message }) => message) };
 }
 
 describe('a folder that stays below the workspace', () => {
@@ -44,21 +48,16 @@ describe('a folder that stays below the workspace', () => {
     ['inside', 'inside'],
     ['to-inside/deep', 'to-inside/deep'],
   ])('%j', async (given, way) => {
-    link(join(workspace, 'inside'), 'to-inside');
-    const reader = readerOf(given);
-    expect(await readResultsDir(reader, workspace)).toBe(join(workspace, way));
-    expect(reader.errors).toEqual([]);
+    link('workspace/inside', 'workspace/to-inside');
+    expect(await readWith(given)).toEqual({ path: join(workspace.folder, way), errors: [] });
   });
 
-  test('though the workspace is a link itself', async () => {
-    link(workspace, '../to-workspace');
-    const through = join(place, 'to-workspace');
-    expect(await readResultsDir(readerOf('inside/deep'), through)).toBe(join(through, 'inside', 'deep'));
-  });
-
-  test('though the workspace does not exist', async () => {
-    const missing = join(place, 'missing');
-    expect(await readResultsDir(readerOf('a/b'), missing)).toBe(join(missing, 'a', 'b'));
+  test('though the workspace is a link itself, or does not exist', async () => {
+    link('workspace', 'to-workspace');
+    for (const name of ['to-workspace', 'missing']) {
+      const folder = join(place.folder, name);
+      expect(await readWith('inside/deep', folder)).toEqual({ path: join(folder, 'inside', 'deep'), errors: [] });
+    }
   });
 });
 
@@ -70,41 +69,101 @@ test.each([
   ['.GIT/results', 'belongs to git'],
   ['a-file', 'is a file, or below one'],
   ['a-file/deep', 'is a file, or below one'],
-  ...(sep === '/' ? [['out\\results', 'contains \\, but / separates folders']] : []),
-])('%s is an error', async (given, reason) => {
-  writeFileSync(join(workspace, 'a-file'), '');
-  const [error, ...others] = await errorsOf(given);
-  expect(error).toMatch(new RegExp(`^\`results-dir\` ${reason.replace('\\', '.')}.*: "`));
-  expect(others).toEqual([]);
+  ['a\0b', 'contains control characters'],
+  ['out', 'leads out of the workspace'],
+  ['out/deep/er', 'leads out of the workspace'],
+  ['inside/far/results', 'leads out of the workspace'],
+  ['broken/deep', 'or to nothing, through a link'],
+  ['circle', 'or to nothing, through a link'],
+  ['up', 'leads out of the workspace'],
+  ...(sep === '/' ? [['out\\results', 'contains \\, but / separates folders on this runner'] as const] : []),
+])('%j is an error', async (given, reason) => {
+  writeFileSync(join(workspace.folder, 'a-file'), '');
+  link('elsewhere', 'workspace/out');
+  link('elsewhere', 'workspace/inside/far');
+  link('nowhere', 'workspace/broken');
+  link('workspace/back', 'workspace/circle');
+  link('workspace/circle', 'workspace/back');
+  link('.', 'workspace/up');
+  const { errors } = await readWith(given);
+  const quoted = `"${given.replace('\0', '\ufffd')}". Use a folder below the workspace`;
+  expect(errors).toEqual([expect.stringContaining(`: ${quoted}`)]);
+  expect(errors[0]).toContain(reason);
 });
 
-test('control characters are an error', async () => {
-  expect(await errorsOf('a\0b')).toEqual([expect.stringContaining('contains control characters: "a\ufffdb"')]);
-});
+describe('a folder is reserved', () => {
+  const DEFAULT = 'testset-results';
 
-describe('a link that leads out of the workspace', () => {
-  test.each([
-    ['the folder itself', 'out', 'out'],
-    ['a folder on the way', 'out', 'out/deep/er'],
-    ['through another link', 'inside/far', 'inside/far/results'],
-  ])('%s', async (_, path, given) => {
-    link(join(place, 'elsewhere'), path);
-    expect(await errorsOf(given)).toEqual([expect.stringContaining('leads out of the workspace')]);
+  /** Reads and reserves the folder of one step. */
+  async function reserve(given = '', context = job): Promise<{ name?: string; messages: readonly string[] }> {
+    const reader = readerOf(given);
+    const folder = await readResultsDir(reader, workspace.folder);
+    const reserved = await reserveResultsDir(reader, folder, context);
+    const messages = [...reader.errors.map(({ message }) => message), ...reader.warnings];
+    return { ...(reserved !== undefined && { name: basename(reserved) }), messages };
+  }
+
+  async function folderOf(given = '', context = job): Promise<string | undefined> {
+    return (await reserve(given, context)).name;
+  }
+
+  test('for one step of a job: others get the next one, also one that merges reports', async () => {
+    expect(await folderOf()).toBe(DEFAULT);
+    expect(await folderOf()).toBe(`${DEFAULT}-2`);
+    const merge: Values = { 'reports-dir': 'reports', chunks: '["1"]', 'jobs-result': 'success' };
+    const { resultsDir } = await readMergeInputs((name) => merge[name] ?? '', { ...job, ...NOTHING_SET });
+    expect(basename(resultsDir)).toBe(`${DEFAULT}-3`);
   });
 
-  test('to nowhere', async () => {
-    link(join(place, 'nowhere'), 'broken');
-    expect(await errorsOf('broken/deep')).toHaveLength(1);
+  test('also if steps start at the same time', async () => {
+    const folders = await Promise.all(Array.from({ length: 20 }, () => folderOf()));
+    expect(new Set(folders).size).toBe(20);
   });
 
-  test('in a circle', async () => {
-    link(join(workspace, 'two'), 'one');
-    link(join(workspace, 'one'), 'two');
-    expect(await errorsOf('one')).toHaveLength(1);
+  test('though a checkout or another job left one', async () => {
+    place.put('workspace/testset-results/junit.xml');
+    expect(await folderOf()).toBe(DEFAULT);
+    // On a runner that keeps its temporary files.
+    const attempt = { ...job.run, attempt: 2, url: `${job.run.url}/attempts/2` };
+    expect(await folderOf('', { ...job, run: attempt })).toBe(DEFAULT);
+    expect(await folderOf('', { ...job, run: { ...job.run, job: 'other' } })).toBe(DEFAULT);
   });
 
-  test('to the workspace’s own parent', async () => {
-    link(place, 'up');
-    expect(await errorsOf('up')).toHaveLength(1);
+  test('unless it could not be used', async () => {
+    place.put('workspace/testset-results-2');
+    expect([await folderOf(), await folderOf()]).toEqual([DEFAULT, `${DEFAULT}-3`]);
+  });
+
+  test('and is not given to another step that names it; the error names its testsets', async () => {
+    await folderOf();
+    expect(await folderOf(DEFAULT)).toBeUndefined();
+    expect(await folderOf('out/../out/a')).toBe('a');
+    const TAKEN = '`results-dir` already belongs to another step of this job';
+    const HINT = ': "./out/a". Set a different folder for each step, or remove `results-dir`.';
+    expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN}${HINT}`] });
+    recordTestsets(job, join(workspace.folder, 'out', 'a'), '251929,251930');
+    expect(await reserve('./out/a')).toEqual({ messages: [`${TAKEN} (testset 251929, 251930)${HINT}`] });
+  });
+
+  test('not by a step whose inputs are wrong', async () => {
+    const errors = await errorsOf(workspace, { ...ENOUGH, timeout: '0', 'app-file': 'x.apk', 'results-dir': 'a' }, job);
+    expect(errors).toHaveLength(2);
+    expect(await folderOf('a')).toBe('a');
+  });
+
+  test('though the folder for temporary files does not exist yet', async () => {
+    const fresh = { ...job, tempDir: join(job.tempDir, 'new', 'er') };
+    expect([await folderOf('', fresh), await folderOf('', fresh)]).toEqual([DEFAULT, `${DEFAULT}-2`]);
+  });
+
+  test('with a warning if that is not possible, and recording does not fail', async () => {
+    const tempDir = join(job.tempDir, 'a-file');
+    writeFileSync(tempDir, '');
+    const broken = { ...job, tempDir };
+    const warning = expect.stringMatching(/cannot reserve .*\(EEXIST.* may replace the result files/);
+    expect(await reserve('', broken)).toEqual({ name: DEFAULT, messages: [warning] });
+    expect(() => {
+      recordTestsets(broken, join(workspace.folder, DEFAULT), '1');
+    }).not.toThrow();
   });
 });

@@ -6,7 +6,7 @@ import { afterAll } from '@jest/globals';
 
 import { findFiles } from '../../src/github/find-files.ts';
 import { InputErrors } from '../../src/inputs/input-reader.ts';
-import { readInputs, type InputsRead } from '../../src/inputs/read-inputs.ts';
+import { readInputs } from '../../src/inputs/read-inputs.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 
 /** Inputs that are enough for an automated test of `app.apk`. */
@@ -94,7 +94,11 @@ export type Values = Readonly<Record<string, string>>;
 /** What every reader of inputs needs: no secrets and no proxy. */
 export const NOTHING_SET = { redact: (text: string) => text, proxyFor: () => undefined };
 
-export async function read(workspace: Workspace, values: Values, context = runContext()): Promise<InputsRead> {
+export async function read(
+  workspace: Workspace,
+  values: Values,
+  context = runContext(),
+): ReturnType<typeof readInputs> {
   return inJobOfItsOwn(context, (job) =>
     readInputs((name) => values[name] ?? '', { ...job, workspace: workspace.folder, findFiles, ...NOTHING_SET }),
   );

@@ -33507,29 +33507,29 @@ function readOsType(reader) {
             return undefined;
     }
 }
-/** The operating system of an app, as given, or as its name or its content tells; `undefined` if nothing does. */
+/** The operating system of an app, as given, or as its name or its content tells; any after an error. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
-    if (!app)
-        return given;
-    const named = osTypeOf(app.name);
-    const expected = named ?? app.facts?.osType;
+    const named = app && osTypeOf(app.name);
+    const expected = named ?? app?.facts?.osType;
     const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
-    if (expected && given && expected !== given && isChecked) {
+    if (app && expected && given && expected !== given && isChecked) {
         const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
         reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }
-    else if (!expected && reader.text('os-type') === '') {
-        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
-    }
-    return given ?? expected;
+    else if (app && !expected)
+        requireOsType(reader, 'a zip can be for either');
+    return given ?? expected ?? 'ANDROID';
 }
-/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
+/** The operating system of scenarios, which only the input tells; any after an error. */
 function readScenarioOsType(reader) {
-    if (reader.text('os-type') === '') {
-        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
-    }
-    return readOsType(reader);
+    requireOsType(reader, 'every scenario is for one of them');
+    return readOsType(reader) ?? 'ANDROID';
+}
+function requireOsType(reader, reason) {
+    if (reader.text('os-type') !== '')
+        return;
+    reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }
 
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -33544,18 +33544,16 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
-/** The address of the service and the credentials; `undefined` if any of them is wrong. */
+/** The address of the service and the credentials, any after an error; `undefined` if the address is wrong. */
 function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
     if (baseUrl)
         checkProxy(reader, () => context.proxyFor(baseUrl));
     const userId = readCredential(reader, 'user-id', context);
-    const accessKey = readCredential(reader, 'access-key', context);
-    if (userId?.includes(':'))
+    readCredential(reader, 'access-key', context);
+    if (userId.includes(':'))
         reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
-    if (baseUrl === undefined || userId === undefined || accessKey === undefined)
-        return undefined;
-    return { baseUrl, userId, accessKey: reader.secret('access-key') };
+    return baseUrl && { baseUrl, userId, accessKey: reader.secret('access-key') };
 }
 function readBaseUrl(reader, context) {
     const text = reader.text('base-url');
@@ -33576,9 +33574,10 @@ function readBaseUrl(reader, context) {
 function baseUrlError(reader, text) {
     const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
     if (!isAddress) {
-        const shown = reader.quote(text.replace(/[?#].*$/s, ''));
-        const given = text.includes('@') ? 'not an address' : shown;
-        return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
+        let shown = reader.quote(text.replace(/[?#].*$/s, ''));
+        if (text.includes('@'))
+            shown = 'not an address';
+        return `\`base-url\` is ${shown}. Use the address of the test service, such as https://testset.example.com.`;
     }
     if (/^https?:\/\/[^/]*@/i.test(text)) {
         return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
@@ -33611,15 +33610,13 @@ function readCredential(reader, name, context) {
     const text = reader.text(name);
     if (text === '')
         reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
-    else if (/\p{Cc}/u.test(text)) {
+    if (/\p{Cc}/u.test(text)) {
         reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
     }
     else if (text.length > CREDENTIAL_LIMIT) {
         reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
     }
-    else
-        return text;
-    return undefined;
+    return text;
 }
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
 function reportEmpty(reader, name, meaning, context) {
@@ -33666,17 +33663,15 @@ function readWhole(reader, name, { min, max, unit }) {
     reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
 function readProject(reader, required = true) {
     const text = reader.text('project-id');
     const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
+    if (number === 0 && (text !== '' || required)) {
         const allowed = 'Set it to the number of your project, in digits.';
         reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
     }
-    return undefined;
+    return number;
 }
 /** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 function readLimit(reader, name) {
@@ -33748,8 +33743,7 @@ function readListInputs(raw, context) {
     const query = readScenarioQuery(reader, 'query');
     const range = { min: 1, max: MAX_IDENTIFIERS, unit: 'scenarios' };
     const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
-    const isIncomplete = service === undefined || projectId === undefined;
-    if (isIncomplete || reader.errors.length > 0)
+    if (!service || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, 'No scenarios were listed.');
     return { service, projectId, osType, query, chunkSize };
 }

@@ -34251,7 +34251,7 @@ function quote(value) {
 
 /***/ }),
 
-/***/ 6243:
+/***/ 4690:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34290,17 +34290,15 @@ function readWhole(reader, name, { min, max, unit }) {
     reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
 function readProject(reader, required = true) {
     const text = reader.text('project-id');
     const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
+    if (number === 0 && (text !== '' || required)) {
         const allowed = 'Set it to the number of your project, in digits.';
         reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
     }
-    return undefined;
+    return number;
 }
 /** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 function readLimit(reader, name) {
@@ -34380,6 +34378,10 @@ function readArtifactName(reader) {
 
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -34388,56 +34390,8 @@ var errors = __nccwpck_require__(2011);
 var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-;// CONCATENATED MODULE: ./build/inputs/reserve-folder.js
-
-
-
-
-
-/**
- * Reserves a folder for this step, so that no other step of the job writes to it, also one that runs at the same time.
- *
- * @returns whether it was free. @throws errors of the file system
- */
-async function reserveFolder(job, folder) {
-    await (0,promises_.mkdir)(job.tempDir, { recursive: true });
-    try {
-        await (0,promises_.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if ((0,errors/* codeOf */.$N)(error) === 'EEXIST')
-            return false;
-        throw error;
-    }
-}
-/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
-function recordTestsets(job, folder, testsetIds) {
-    try {
-        writeFileSync(reservationOf(job, folder), testsetIds);
-    }
-    catch {
-        // The message is then without them.
-    }
-}
-/** The testsets of the step that reserved a folder, separated by commas; '' if they are not known. */
-async function recordedTestsets(job, folder) {
-    return (0,promises_.readFile)(reservationOf(job, folder), 'utf8').catch(() => '');
-}
-/**
- * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
- * the name depends on the job, too.
- */
-function reservationOf({ run, tempDir }, folder) {
-    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
-    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+
 
 
 
@@ -34446,18 +34400,18 @@ function reservationOf({ run, tempDir }, folder) {
 
 const DEFAULT_FOLDER = 'testset-results';
 /**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed
- * as far as they exist now, and checked again when the files are written. `undefined` if the folder is not allowed.
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
+ * exist now, and checked again when the files are written. A folder that is not allowed is an error.
  */
 async function readResultsDir(reader, workspace) {
     const given = reader.text('results-dir') || DEFAULT_FOLDER;
     const folder = (0,external_node_path_.resolve)(workspace, given);
     const reason = await reasonToReject(workspace, folder, given);
-    if (reason === undefined)
-        return folder;
-    const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
-    return undefined;
+    if (reason !== undefined) {
+        const allowed = 'Use a folder below the workspace, such as testset-results.';
+        reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
+    }
+    return folder;
 }
 /**
  * Reserves the folder for this step, so that no other step of the job replaces its files. Without the input, it is the
@@ -34469,12 +34423,13 @@ async function readResultsDir(reader, workspace) {
 async function reserveResultsDir(reader, folder, context) {
     const given = reader.text('results-dir');
     try {
-        if (await reserveFolder(context, folder))
+        await (0,promises_.mkdir)(context.tempDir, { recursive: true });
+        if (await reserve(context, folder))
             return folder;
         for (let number = 2; given === ''; number += 1) {
             const next = `${folder}-${number}`;
             const reason = await reasonToReject(context.workspace, next, given);
-            if (reason === undefined && (await reserveFolder(context, next)))
+            if (reason === undefined && (await reserve(context, next)))
                 return next;
         }
     }
@@ -34483,11 +34438,40 @@ async function reserveResultsDir(reader, folder, context) {
         reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
         return folder;
     }
-    const testsets = (0,words/* listFirst */.rL)((await recordedTestsets(context, folder)).split(','), 10);
-    const known = testsets === '' ? '' : ` (testset ${testsets})`;
+    const recorded = await (0,promises_.readFile)(reservationOf(context, folder), 'utf8').catch(() => '');
+    const known = recorded && ` (testset ${(0,words/* listFirst */.rL)(recorded.split(','), 10)})`;
     const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
     reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
     return undefined;
+}
+/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
+function recordTestsets(job, folder, testsetIds) {
+    try {
+        writeFileSync(reservationOf(job, folder), testsetIds);
+    }
+    catch {
+        // The message is then without them.
+    }
+}
+/** @returns whether the folder was free, also if two steps run at the same time. @throws errors of the file system */
+async function reserve(job, folder) {
+    try {
+        await (0,promises_.writeFile)(reservationOf(job, folder), '', { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if ((0,errors/* codeOf */.$N)(error) === 'EEXIST')
+            return false;
+        throw error;
+    }
+}
+/**
+ * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
+ * the name depends on the job, too.
+ */
+function reservationOf({ run, tempDir }, folder) {
+    const digest = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([run.url, run.job, folder]));
+    return (0,external_node_path_.join)(tempDir, `run-testset-folder-${digest.digest('hex')}`);
 }
 /** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */
 async function reasonToReject(workspace, folder, given) {
@@ -34536,23 +34520,16 @@ async function readMergeInputs(raw, context) {
     }
     const chunks = readChunks(reader);
     const jobsResult = readJobsResult(reader);
-    const resultsDir = await readResultsDir(reader, context.workspace);
+    const folder = await readResultsDir(reader, context.workspace);
     const jobSummary = readFlag(reader, 'job-summary', true);
     const artifact = readArtifactOptions(reader);
-    const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-    if (isIncomplete || reader.errors.length > 0)
+    if (!jobsResult || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_MERGED);
-    const reserved = await reserveResultsDir(reader, resultsDir, context);
-    if (reserved === undefined)
+    const resultsDir = await reserveResultsDir(reader, folder, context);
+    if (resultsDir === undefined)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_MERGED);
-    return {
-        reportsDir: (0,external_node_path_.resolve)(context.workspace, reportsDir),
-        chunks,
-        jobsResult,
-        resultsDir: reserved,
-        jobSummary,
-        artifact,
-    };
+    const reportsFolder = (0,external_node_path_.resolve)(context.workspace, reportsDir);
+    return { reportsDir: reportsFolder, chunks, jobsResult, resultsDir, jobSummary, artifact };
 }
 function readJobsResult(reader) {
     const text = reader.text('jobs-result');
@@ -34566,17 +34543,16 @@ function readJobsResult(reader) {
 function readChunks(reader) {
     const list = parseList(reader.text('chunks'));
     const chunks = list?.map(parseChunk) ?? [];
-    const known = chunks.filter((chunk) => chunk !== undefined);
-    const scenarios = known.flat();
+    const scenarios = chunks.flat();
     const isEachOnce = new Set(scenarios).size === scenarios.length;
-    const isValid = list !== undefined && known.length === chunks.length && isEachOnce;
+    const isValid = list !== undefined && isEachOnce && !scenarios.includes(0);
     if (isValid && scenarios.length > 0)
-        return known;
-    const advice = isValid
-        ? 'No scenario matched, or the job that lists them failed: read its log.'
-        : 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
+        return chunks;
+    let advice = 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
+    if (isValid)
+        advice = 'No scenario matched, or the job that lists them failed: read its log.';
     reader.error('chunks', `${reader.describe('chunks')}. ${advice}`);
-    return undefined;
+    return [];
 }
 function parseList(text) {
     try {
@@ -34587,11 +34563,10 @@ function parseList(text) {
         return undefined;
     }
 }
+/** 0 stands for what is no scenario. */
 function parseChunk(chunk) {
-    if (typeof chunk !== 'string' && typeof chunk !== 'number')
-        return undefined;
-    const numbers = `${chunk}`.split(',').map((word) => parseWhole(word) ?? 0);
-    return numbers.every((number) => number > 0) ? numbers : undefined;
+    const words = String(chunk).split(',');
+    return words.map((word) => parseWhole(word) ?? 0);
 }
 
 
@@ -34605,7 +34580,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
-/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6243);
+/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4690);
 /* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1110);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);

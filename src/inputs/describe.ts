@@ -1,45 +1,41 @@
 import { formatVersion, listRequirements, type AppFacts } from '../model/app-facts.ts';
-import {
-  describeScenarios,
-  type AppTarget,
-  type EndingEntry,
-  type Inputs,
-  type ScenarioTarget,
-} from '../model/inputs.ts';
+import { describeScenarios, type AppTarget, type Inputs, type ScenarioTarget } from '../model/inputs.ts';
 import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
 import { joinPieces, pluralize } from '../model/words.ts';
 
 /** A line of the log group: a name of at most ten characters, and a value. A line without a value is not logged. */
-type Line = readonly [name: string, value: string | undefined];
+type Line = readonly [name: string, value: string | false | undefined];
 
 /** Logs what the step will do, without secrets and without what has its default. Paths start at the workspace. */
 export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
-  const { service, target, resultsDir } = inputs;
+  const { service, target, resultsDir, failOn, quarantine, retryFailed } = inputs;
   const lines: readonly Line[] = [
     ...describeTarget(target, workspace),
     ['service', service.baseUrl.href],
     ['results', shortPath(workspace, resultsDir)],
     ['wait', describeWait(inputs)],
     ['limits', describeLimits(inputs)],
-    ['fail-on', inputs.failOn === 'any' ? undefined : inputs.failOn],
-    ['quarantine', inputs.quarantine && pluralize(inputs.quarantine.entries.length, 'entry', 'entries')],
-    ['retries', inputs.retryFailed > 0 ? `at most ${inputs.retryFailed} for each scenario` : undefined],
+    ['fail-on', failOn === 'new' && failOn],
+    ['quarantine', quarantine && pluralize(quarantine.entries.length, 'entry', 'entries')],
+    ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
   ];
   await log.group('Inputs', () => {
     for (const [name, value] of lines) {
       if (value) log.info(`${name.padEnd(11)} ${value}`);
     }
-    for (const entry of inputs.quarantine?.ending ?? []) logEnding(inputs.quarantine?.path ?? '', entry, log);
+    if (quarantine) logEnding(quarantine, log);
     return Promise.resolve();
   });
 }
 
-/** One annotation for an entry of the quarantine file that has expired or soon will. */
-function logEnding(file: string, { owner, expires, line, hasExpired }: EndingEntry, log: Log): void {
-  if (hasExpired) {
-    log.warning(`The quarantine entry of ${owner} expired on ${expires} and no longer counts.`, { file, line });
-  } else log.notice(`The quarantine entry of ${owner} expires on ${expires}.`, { file, line });
+/** One annotation for each entry of the quarantine file that has expired or soon will. */
+function logEnding({ path: file, ending }: NonNullable<Inputs['quarantine']>, log: Log): void {
+  for (const { owner, expires, line, hasExpired } of ending) {
+    const entry = `The quarantine entry of ${owner}`;
+    if (hasExpired) log.warning(`${entry} expired on ${expires} and no longer counts.`, { file, line });
+    else log.notice(`${entry} expires on ${expires}.`, { file, line });
+  }
 }
 
 function describeTarget(target: Inputs['target'], workspace: string): readonly Line[] {
@@ -51,26 +47,25 @@ function describeTarget(target: Inputs['target'], workspace: string): readonly L
         ['app', shortPath(workspace, target.app.path)],
         ['contains', target.app.facts && describeFacts(target.app.facts)],
         ...describeTestset(target),
-        ['use-vo', target.useVo ? 'yes' : undefined],
+        ['use-vo', target.useVo && 'yes'],
       ];
     case 'scenarios':
       return [
         ['runs', describeScenarios(target.which)],
         ...describeTestset(target),
-        ['source', target.sourceType === 'file' ? undefined : target.sourceType],
+        ['source', target.sourceType === 'app_id' && target.sourceType],
       ];
   }
 }
 
 function describeTestset(testset: AppTarget | ScenarioTarget): readonly Line[] {
   const { osType, projectId, testsetName, timeLimitMinutes, callback, loginId, loginPw } = testset;
-  const timeLimit = timeLimitMinutes === undefined ? '' : `${timeLimitMinutes} min on each device`;
   const account = joinPieces(', ', [loginId && 'login-id', loginPw && 'login-pw']);
   return [
     ['system', osType],
     ['project', `${projectId}`],
     ['testset', testsetName],
-    ['time limit', timeLimit],
+    ['time limit', timeLimitMinutes !== undefined && `${timeLimitMinutes} min on each device`],
     // The rest of the address may be a secret.
     ['callback', callback?.origin],
     ['account', account && `a test account (${account})`],
@@ -85,7 +80,8 @@ function describeFacts(facts: AppFacts): string {
 }
 
 function describeWait({ wait, timeoutMs }: Inputs): string {
-  return wait ? `at most ${timeoutMs / 60_000} min` : 'no';
+  if (!wait) return 'no';
+  return `at most ${timeoutMs / 60_000} min`;
 }
 
 /** The limits above 0, by the names of their inputs. */

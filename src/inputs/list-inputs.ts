@@ -15,7 +15,6 @@ export function readListInputs(raw: RawInputs, context: ServiceContext): ListInp
   const query = readScenarioQuery(reader, 'query');
   const range = { min: 1, max: MAX_IDENTIFIERS, unit: 'scenarios' };
   const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
-  const isIncomplete = service === undefined || projectId === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
+  if (!service || reader.errors.length > 0) throw new InputErrors(reader, 'No scenarios were listed.');
   return { service, projectId, osType, query, chunkSize };
 }

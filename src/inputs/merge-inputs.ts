@@ -42,21 +42,14 @@ export async function readMergeInputs(
   }
   const chunks = readChunks(reader);
   const jobsResult = readJobsResult(reader);
-  const resultsDir = await readResultsDir(reader, context.workspace);
+  const folder = await readResultsDir(reader, context.workspace);
   const jobSummary = readFlag(reader, 'job-summary', true);
   const artifact = readArtifactOptions(reader);
-  const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_MERGED);
-  const reserved = await reserveResultsDir(reader, resultsDir, context);
-  if (reserved === undefined) throw new InputErrors(reader, NOTHING_MERGED);
-  return {
-    reportsDir: resolve(context.workspace, reportsDir),
-    chunks,
-    jobsResult,
-    resultsDir: reserved,
-    jobSummary,
-    artifact,
-  };
+  if (!jobsResult || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_MERGED);
+  const resultsDir = await reserveResultsDir(reader, folder, context);
+  if (resultsDir === undefined) throw new InputErrors(reader, NOTHING_MERGED);
+  const reportsFolder = resolve(context.workspace, reportsDir);
+  return { reportsDir: reportsFolder, chunks, jobsResult, resultsDir, jobSummary, artifact };
 }
 
 function readJobsResult(reader: InputReader): JobsResult | undefined {
@@ -69,19 +62,17 @@ function readJobsResult(reader: InputReader): JobsResult | undefined {
 }
 
 /** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102", or of numbers. */
-function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
+function readChunks(reader: InputReader): MergeInputs['chunks'] {
   const list = parseList(reader.text('chunks'));
   const chunks = list?.map(parseChunk) ?? [];
-  const known = chunks.filter((chunk) => chunk !== undefined);
-  const scenarios = known.flat();
+  const scenarios = chunks.flat();
   const isEachOnce = new Set(scenarios).size === scenarios.length;
-  const isValid = list !== undefined && known.length === chunks.length && isEachOnce;
-  if (isValid && scenarios.length > 0) return known;
-  const advice = isValid
-    ? 'No scenario matched, or the job that lists them failed: read its log.'
-    : 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
+  const isValid = list !== undefined && isEachOnce && !scenarios.includes(0);
+  if (isValid && scenarios.length > 0) return chunks;
+  let advice = 'Use the output `chunks` of list-scenarios, such as ["101,102","103"].';
+  if (isValid) advice = 'No scenario matched, or the job that lists them failed: read its log.';
   reader.error('chunks', `${reader.describe('chunks')}. ${advice}`);
-  return undefined;
+  return [];
 }
 
 function parseList(text: string): readonly unknown[] | undefined {
@@ -93,8 +84,8 @@ function parseList(text: string): readonly unknown[] | undefined {
   }
 }
 
-function parseChunk(chunk: unknown): readonly number[] | undefined {
-  if (typeof chunk !== 'string' && typeof chunk !== 'number') return undefined;
-  const numbers = `${chunk}`.split(',').map((word) => parseWhole(word) ?? 0);
-  return numbers.every((number) => number > 0) ? numbers : undefined;
+/** 0 stands for what is no scenario. */
+function parseChunk(chunk: unknown): readonly number[] {
+  const words = String(chunk).split(',');
+  return words.map((word) => parseWhole(word) ?? 0);
 }

@@ -18,26 +18,26 @@ export function readOsType(reader: InputReader): OsType | undefined {
   }
 }
 
-/** The operating system of an app, as given, or as its name or its content tells; `undefined` if nothing does. */
-export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType | undefined {
+/** The operating system of an app, as given, or as its name or its content tells; any after an error. */
+export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType {
   const given = readOsType(reader);
-  if (!app) return given;
-  const named = osTypeOf(app.name);
-  const expected = named ?? app.facts?.osType;
+  const named = app && osTypeOf(app.name);
+  const expected = named ?? app?.facts?.osType;
   const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
-  if (expected && given && expected !== given && isChecked) {
+  if (app && expected && given && expected !== given && isChecked) {
     const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
     reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
-  } else if (!expected && reader.text('os-type') === '') {
-    reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
-  }
-  return given ?? expected;
+  } else if (app && !expected) requireOsType(reader, 'a zip can be for either');
+  return given ?? expected ?? 'ANDROID';
 }
 
-/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
-export function readScenarioOsType(reader: InputReader): OsType | undefined {
-  if (reader.text('os-type') === '') {
-    reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
-  }
-  return readOsType(reader);
+/** The operating system of scenarios, which only the input tells; any after an error. */
+export function readScenarioOsType(reader: InputReader): OsType {
+  requireOsType(reader, 'every scenario is for one of them');
+  return readOsType(reader) ?? 'ANDROID';
+}
+
+function requireOsType(reader: InputReader, reason: string): void {
+  if (reader.text('os-type') !== '') return;
+  reader.error('os-type', `\`os-type\` is empty. Set it to ANDROID or iOS: ${reason}.`);
 }

@@ -2,80 +2,208 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import * as v from 'valibot';
+import { isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
+
 import { codeOf, fileError } from '../model/errors.ts';
-import type { QuarantineFile } from '../model/inputs.ts';
+import type { Inputs } from '../model/inputs.ts';
 import { pathWithin } from '../model/path-within.ts';
-import { addDays, formatDay, type PlacedEntry } from '../model/quarantine.ts';
+import type { QuarantineEntry } from '../model/quarantine.ts';
+import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
-import type { Redact } from '../runtime/redact.ts';
+import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
 
-/** In bytes. */
-const LARGEST_FILE = 256 * 1024;
-/** Most errors of the file in a message. */
-const MAX_ERRORS = 10;
+const MAX_BYTES = 256 * 1024;
+const MAX_ENTRIES = 500;
+/** In UTF-16 units. */
+const MAX_TEXT = 300;
+/** An entry that ends later would not be looked at again. */
+const MAX_DAYS = 90;
 /** Entries that end within so many days are noticed. */
 const SOON_DAYS = 7;
+/** Most errors of the file in a message. */
+const MAX_FAULTS = 10;
+
+const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
+const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
+const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
+const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
+
+/** What is wrong in a line of the file, from 1, as a sentence. */
+interface Fault {
+  readonly line: number;
+  readonly message: string;
+}
+
+interface PlacedEntry extends QuarantineEntry {
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What the entries of a file are checked against. */
+interface Limits {
+  readonly redact: Redact;
+  /** Decides which entries have expired, and how late one may end. */
+  readonly now: Date;
+}
 
 /**
- * Reads the file of `quarantine-file`, which must be in the workspace, also after links are followed. `undefined` if the input is empty or
- * wrong.
- *
- * @param now decides which entries have expired
+ * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
+ * after links are followed. `undefined` if anything is wrong.
  */
 export async function readQuarantineFile(
   reader: InputReader,
   { workspace, redact }: Pick<InputContext, 'workspace' | 'redact'>,
   now = new Date(),
-): Promise<QuarantineFile | undefined> {
+): Promise<Inputs['quarantine']> {
   const given = reader.text('quarantine-file');
-  if (given === '') return undefined;
-  try {
-    const file = await realpath(resolve(workspace, given));
-    const path = pathWithin(await realpath(workspace), file);
-    const reason = await whyUnreadable(file, path);
-    const bytes = reason === undefined ? await readFile(file) : undefined;
-    if (bytes && isUtf8(bytes)) return await parseFile(reader, path ?? file, bytes.toString(), { redact, now });
-    reader.error('quarantine-file', `\`quarantine-file\` ${reason ?? 'is not in UTF-8'}: ${reader.quote(given)}.`);
-  } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${fileError(error)})`;
-    reader.error('quarantine-file', `\`quarantine-file\` ${reason}: ${reader.quote(given)}.`);
-  }
+  const file = await readText(workspace, given);
+  if ('path' in file) return readEntries(reader, file.path, file.text, { redact, now });
+  reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}.`);
   return undefined;
 }
 
-/** @param path relative to the workspace; absent outside of it */
-async function whyUnreadable(file: string, path?: string): Promise<string | undefined> {
-  if (path === undefined) return 'is outside of the workspace';
-  const stats = await stat(file);
-  if (!stats.isFile()) return 'is not a file';
-  return stats.size > LARGEST_FILE ? 'is larger than 256 KiB' : undefined;
+/** @returns `path` relative to the workspace; or the `reason` why the file is not used, which completes "`quarantine-file` …" */
+async function readText(
+  workspace: string,
+  given: string,
+): Promise<{ path: string; text: string } | { reason: string }> {
+  try {
+    const file = await realpath(resolve(workspace, given));
+    const path = pathWithin(await realpath(workspace), file);
+    if (path === undefined) return { reason: 'is outside of the workspace' };
+    const stats = await stat(file);
+    if (!stats.isFile()) return { reason: 'is not a file' };
+    if (stats.size > MAX_BYTES) return { reason: 'is larger than 256 KiB' };
+    const bytes = await readFile(file);
+    if (!isUtf8(bytes)) return { reason: 'is not in UTF-8' };
+    return { path, text: bytes.toString() };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { reason: 'does not exist' };
+    return { reason: `cannot be read (${fileError(error)})` };
+  }
 }
 
-async function parseFile(
-  reader: InputReader,
-  path: string,
-  text: string,
-  { redact, now }: { readonly redact: Redact; readonly now: Date },
-): Promise<QuarantineFile | undefined> {
-  // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
-  const { parseQuarantine } = await import('./parse-quarantine.ts');
-  const { entries, faults } = parseQuarantine(text, now, redact);
-  for (const { line, message } of faults.slice(0, MAX_ERRORS)) {
+function readEntries(reader: InputReader, path: string, text: string, limits: Limits): Inputs['quarantine'] {
+  const { entries, faults } = parseEntries(text, limits);
+  for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
   }
-  const more = faults.length - MAX_ERRORS;
+  const more = faults.length - MAX_FAULTS;
   if (more > 0) reader.error('quarantine-file', `\`quarantine-file\` has ${pluralize(more, 'more error')}.`);
-  return faults.length > 0 ? undefined : { path, ...sortByDate(entries, now) };
+  if (faults.length > 0) return undefined;
+  const today = formatDay(limits.now);
+  const soon = formatDay(addDays(limits.now, SOON_DAYS - 1));
+  const ending = entries.filter(({ expires }) => expires <= soon);
+  return {
+    path,
+    entries: entries.filter(({ expires }) => expires >= today),
+    ending: ending.map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
+  };
 }
 
-function sortByDate(all: readonly PlacedEntry[], now: Date): Pick<QuarantineFile, 'entries' | 'ending'> {
-  const today = formatDay(now);
-  const soon = formatDay(addDays(now, SOON_DAYS - 1));
-  return {
-    entries: all.filter(({ expires }) => expires >= today),
-    ending: all
-      .filter(({ expires }) => expires <= soon)
-      .map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
+function parseEntries(text: string, limits: Limits): { entries: readonly PlacedEntry[]; faults: readonly Fault[] } {
+  const lines = new LineCounter();
+  const lineAt = (offset = 0): number => lines.linePos(offset).line;
+  const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
+  // Only the first error of the syntax: others follow from it.
+  const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos }) => ({
+    line: lineAt(pos[0]),
+    message: `${cleanText(redactVisible(message, limits.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
+  }));
+  // No alias is resolved: a few lines could stand for millions.
+  visit(document, {
+    Alias: (_, { range }) => {
+      faults.push({ line: lineAt(range?.[0]), message: NO_ALIASES });
+    },
+  });
+  if (faults.length > 0) return { entries: [], faults };
+  const content: unknown = document.toJS() ?? [];
+  const result = v.safeParse(fileSchema(limits), content, { abortPipeEarly: true });
+  if (result.success) {
+    const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
+    return { entries, faults: [] };
+  }
+  const found = result.issues.map(({ path = [], message }) => {
+    const keys = path.map(({ key }) => key);
+    return { line: lineAt(startOf(document, keys)), message };
+  });
+  return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
+}
+
+/** Where a value begins; of one that is missing, where its entry begins. */
+function startOf(document: Document, path: readonly unknown[]): number {
+  const node = document.getIn(path, true);
+  if (isNode(node)) return node.range?.[0] ?? 0;
+  return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
+}
+
+function fileSchema({ now, redact }: Limits) {
+  const ordinal = v.pipe(v.number(SCENARIO), v.safeInteger(SCENARIO), v.minValue(1, SCENARIO));
+  const scenarios = v.pipe(
+    v.union([ordinal, v.pipe(v.array(ordinal), v.minLength(1, SCENARIO))], SCENARIO),
+    v.transform((value) => [value].flat()),
+  );
+  const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
+  const device = v.pipe(
+    textSchema('device', redact),
+    v.check((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`),
+  );
+  const last = formatDay(addDays(now, MAX_DAYS));
+  const date = '`expires` must be a day such as 2026-12-15.';
+  const expires = v.pipe(
+    v.string(date),
+    v.check(isDay, date),
+    v.check((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`),
+  );
+  const fields = {
+    scenario: v.exactOptional(scenarios),
+    device: v.exactOptional(device),
+    reason: textSchema('reason', redact),
+    owner: textSchema('owner', redact),
+    expires,
   };
+  const entry = v.pipe(
+    v.strictObject(fields, (issue) => describeField(issue, redact)),
+    v.check(
+      (each) => each.scenario !== undefined || each.device !== undefined,
+      'An entry needs `scenario` or `device`, or both.',
+    ),
+    v.transform(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })),
+  );
+  const list = 'The file must be a list: each entry begins with a hyphen (-).';
+  return v.pipe(v.array(entry, list), v.maxLength(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
+}
+
+/** A key that is missing, one that is not known, or an entry that is no mapping. */
+function describeField({ received, path }: v.StrictObjectIssue, redact: Redact): string {
+  const key = path?.[0].key;
+  if (typeof key !== 'string') return `An entry has ${KEYS}.`;
+  if (received === 'undefined') return `\`${key}\` is missing.`;
+  return `\`${cleanText(redactVisible(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
+}
+
+function textSchema(name: string, redact: Redact) {
+  const message = `\`${name}\` must be a text of at most ${MAX_TEXT} characters on one line.`;
+  return v.pipe(
+    v.string(message),
+    v.trim(),
+    v.check((text) => text !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message),
+    v.check((text) => redactVisible(text, redact) === text, `\`${name}\` contains a secret.`),
+  );
+}
+
+function isDay(text: string): boolean {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDate && formatDay(new Date(text)) === text;
+}
+
+/** The day in UTC: `2026-12-15`. */
+function formatDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function addDays(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * 24 * 60 * 60_000);
 }

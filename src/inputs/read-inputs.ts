@@ -1,8 +1,7 @@
-import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
+import type { Inputs } from '../model/inputs.ts';
 import { pluralize } from '../model/words.ts';
 import { readArtifactOptions } from './artifact.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
-import { readQuarantineFile } from './quarantine-file.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
@@ -13,39 +12,36 @@ const DEFAULT_TIMEOUT_MINUTES = 180;
 const MAX_RETRIES = 2;
 const NOTHING_CREATED = 'No testset was created.';
 
-/** The inputs in final types, and warnings for the user. */
-export interface InputsRead {
-  readonly inputs: Inputs;
-  readonly warnings: readonly string[];
-}
-
 /**
  * Reads and checks every input before anything is sent. An empty input has its default: a variable that is not set
  * arrives empty.
  *
+ * @returns the inputs in final types, and warnings for the user
  * @throws InputErrors with everything that is wrong
  */
-export async function readInputs(raw: RawInputs, context: InputContext): Promise<InputsRead> {
+export async function readInputs(
+  raw: RawInputs,
+  context: InputContext,
+): Promise<{ readonly inputs: Inputs; readonly warnings: readonly string[] }> {
   const reader = createInputReader(raw, context.redact);
   const service = readServiceAccess(reader, context);
   const target = await readTarget(reader, context);
   const options = readRunOptions(reader, target?.kind);
-  const quarantine = await readQuarantineFile(reader, context);
-  const resultsDir = await readResultsDir(reader, context.workspace);
+  const quarantine = await readQuarantine(reader, context);
+  const folder = await readResultsDir(reader, context.workspace);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
   const failOn = readFailOn(reader);
-  const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
-  if (target.kind !== 'attach') compareTimes(reader, options, target.timeLimitMinutes ?? 0);
+  if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
+  if (target.kind !== 'attach') compareTimes(reader, options, target.timeLimitMinutes);
   // Last, because a step with wrong inputs uses no folder.
-  const reserved = await reserveResultsDir(reader, resultsDir, context);
-  if (reserved === undefined) throw new InputErrors(reader, NOTHING_CREATED);
-  const inputs = { service, target, ...options, failOn, quarantine, resultsDir: reserved, artifact, github };
+  const resultsDir = await reserveResultsDir(reader, folder, context);
+  if (resultsDir === undefined) throw new InputErrors(reader, NOTHING_CREATED);
+  const inputs = { service, target, ...options, failOn, quarantine, resultsDir, artifact, github };
   return { inputs, warnings: reader.warnings };
 }
 
-function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit: number): void {
+function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit = 0): void {
   if (!wait || timeoutMs >= timeLimit * 60_000) return;
   const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
   reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
@@ -61,68 +57,89 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
   const wait = readFlag(reader, 'wait', true);
   const resume = readFlag(reader, 'resume', true);
   const keepPassed = readFlag(reader, 'keep-passed', false);
-  if (keepPassed && !resume)
+  if (keepPassed && !resume) {
     reader.error('keep-passed', '`keep-passed` needs `resume: true`. Remove `resume: false` or `keep-passed`.');
-  if (keepPassed && !wait) reader.warn('`keep-passed` has no effect, because `wait` is false.');
-  const matrix = reader.text('matrix') || undefined;
+  }
   const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
     fail: readLimit(reader, 'max-fail'),
     error: readLimit(reader, 'max-error'),
     stop: readLimit(reader, 'max-stop'),
   };
-  const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
-  if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
-  if (reader.text('fail-on').toLowerCase() === 'new') rules.push('fail-on');
-  for (const name of wait ? [] : rules) {
-    reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
-  }
-  const retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
-  if (retryFailed > 0 && !wait) reader.warn('`retry-failed` has no effect, because `wait` is false.');
+  let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
   if (retryFailed > 0 && kind === 'app') {
     reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
+    retryFailed = 0;
   }
-  const jobSummary = readFlag(reader, 'job-summary', true);
-  const usedRetries = wait && kind !== 'app' ? retryFailed : 0;
+  if (!wait) {
+    warnWithoutWait(reader, { keepPassed, limits, retryFailed });
+    retryFailed = 0;
+  }
   return {
     wait,
     resume,
     keepPassed,
-    matrix,
+    matrix: reader.text('matrix') || undefined,
     timeoutMs: minutes * 60_000,
     limits,
-    retryFailed: usedRetries,
-    jobSummary,
+    retryFailed,
+    jobSummary: readFlag(reader, 'job-summary', true),
   };
 }
 
+function warnWithoutWait(
+  reader: InputReader,
+  { keepPassed, limits, retryFailed }: Pick<RunOptions, 'keepPassed' | 'limits' | 'retryFailed'>,
+): void {
+  if (keepPassed) reader.warn('`keep-passed` has no effect, because `wait` is false.');
+  const rules = Object.entries(limits).flatMap(([name, limit]) => (limit > 0 ? `max-${name}` : []));
+  if (reader.text('quarantine-file') !== '') rules.push('quarantine-file');
+  if (reader.text('fail-on').toLowerCase() === 'new') rules.push('fail-on');
+  for (const name of rules) {
+    reader.warn(`\`${name}\` has no effect if the testset is still running, because \`wait\` is false.`);
+  }
+  if (retryFailed > 0) reader.warn('`retry-failed` has no effect, because `wait` is false.');
+}
+
+async function readQuarantine(reader: InputReader, context: InputContext): Promise<Inputs['quarantine']> {
+  if (reader.text('quarantine-file') === '') return undefined;
+  // Loaded only here: few steps have such a file, and the YAML reader takes time to load.
+  const { readQuarantineFile } = await import('./quarantine-file.ts');
+  return readQuarantineFile(reader, context);
+}
+
 /** `undefined` without a token, which is an error if one is needed. */
-function readGithubOptions(reader: InputReader): GithubOptions | undefined {
+function readGithubOptions(reader: InputReader): Inputs['github'] {
   const checkRun = readFlag(reader, 'check-run', false);
-  const isOnFailure = reader.text('pr-comment').toLowerCase() === 'on-failure';
-  const prComment = isOnFailure ? 'on-failure' : readFlag(reader, 'pr-comment', false, ', or on-failure');
+  const prComment = readPrComment(reader);
   const compare = readFlag(reader, 'compare', true);
   if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), checkRun, prComment, compare };
-  if (checkRun || prComment) {
-    const user = checkRun ? 'check-run' : 'pr-comment';
-    const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
-    reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
-  }
+  if (!checkRun && !prComment) return undefined;
+  const user = checkRun ? 'check-run' : 'pr-comment';
+  const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
+  reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   return undefined;
+}
+
+function readPrComment(reader: InputReader): boolean | 'on-failure' {
+  if (reader.text('pr-comment').toLowerCase() === 'on-failure') return 'on-failure';
+  return readFlag(reader, 'pr-comment', false, ', or on-failure');
 }
 
 function readFailOn(reader: InputReader): Inputs['failOn'] {
   const word = reader.text('fail-on').toLowerCase() || 'any';
-  const isNew = word === 'new';
-  if (!isNew && word !== 'any') reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
-  if (isNew && reader.text('compare').toLowerCase() === 'false') {
+  if (word !== 'new') {
+    if (word !== 'any') reader.error('fail-on', `${reader.describe('fail-on')}. Use any or new.`);
+    return 'any';
+  }
+  if (reader.text('compare').toLowerCase() === 'false') {
     reader.error('fail-on', '`fail-on: new` needs `compare: true`. Remove `compare: false` or `fail-on`.');
   }
-  return isNew ? 'new' : 'any';
+  return 'new';
 }
 
 /** `undefined` if no artifact is wanted; its other inputs then get a warning. */
-function readArtifact(reader: InputReader): ArtifactOptions | undefined {
+function readArtifact(reader: InputReader): Inputs['artifact'] {
   const options = readArtifactOptions(reader);
   if (readFlag(reader, 'upload-artifact', true)) return options;
   for (const name of ['artifact-name', 'retention-days']) {

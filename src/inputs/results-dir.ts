@@ -1,27 +1,32 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 
 import { codeOf, fileError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { listFirst } from '../model/words.ts';
 import type { InputReader } from './input-reader.ts';
-import { recordedTestsets, reserveFolder } from './reserve-folder.ts';
 
 const DEFAULT_FOLDER = 'testset-results';
 
+/** What identifies a job and its steps. */
+type JobContext = Pick<RunContext, 'run' | 'tempDir'>;
+
 /**
- * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed
- * as far as they exist now, and checked again when the files are written. `undefined` if the folder is not allowed.
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten. Links are followed as far as they
+ * exist now, and checked again when the files are written. A folder that is not allowed is an error.
  */
-export async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
+export async function readResultsDir(reader: InputReader, workspace: string): Promise<string> {
   const given = reader.text('results-dir') || DEFAULT_FOLDER;
   const folder = resolve(workspace, given);
   const reason = await reasonToReject(workspace, folder, given);
-  if (reason === undefined) return folder;
-  const allowed = 'Use a folder below the workspace, such as testset-results.';
-  reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
-  return undefined;
+  if (reason !== undefined) {
+    const allowed = 'Use a folder below the workspace, such as testset-results.';
+    reader.error('results-dir', `\`results-dir\` ${reason}: ${reader.quote(given)}. ${allowed}`);
+  }
+  return folder;
 }
 
 /**
@@ -38,22 +43,52 @@ export async function reserveResultsDir(
 ): Promise<string | undefined> {
   const given = reader.text('results-dir');
   try {
-    if (await reserveFolder(context, folder)) return folder;
+    await mkdir(context.tempDir, { recursive: true });
+    if (await reserve(context, folder)) return folder;
     for (let number = 2; given === ''; number += 1) {
       const next = `${folder}-${number}`;
       const reason = await reasonToReject(context.workspace, next, given);
-      if (reason === undefined && (await reserveFolder(context, next))) return next;
+      if (reason === undefined && (await reserve(context, next))) return next;
     }
   } catch (error) {
     const consequence = 'Another step of this job may replace the result files.';
     reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
     return folder;
   }
-  const testsets = listFirst((await recordedTestsets(context, folder)).split(','), 10);
-  const known = testsets === '' ? '' : ` (testset ${testsets})`;
+  const recorded = await readFile(reservationOf(context, folder), 'utf8').catch(() => '');
+  const known = recorded && ` (testset ${listFirst(recorded.split(','), 10)})`;
   const reason = `\`results-dir\` already belongs to another step of this job${known}: ${reader.quote(given)}.`;
   reader.error('results-dir', `${reason} Set a different folder for each step, or remove \`results-dir\`.`);
   return undefined;
+}
+
+/** Records the testsets of the step that reserved a folder. Never fails: only the message of another step names them. */
+export function recordTestsets(job: JobContext, folder: string, testsetIds: string): void {
+  try {
+    writeFileSync(reservationOf(job, folder), testsetIds);
+  } catch {
+    // The message is then without them.
+  }
+}
+
+/** @returns whether the folder was free, also if two steps run at the same time. @throws errors of the file system */
+async function reserve(job: JobContext, folder: string): Promise<boolean> {
+  try {
+    await writeFile(reservationOf(job, folder), '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * A file in the runner's temporary folder, which GitHub's runner empties before each job. Other runners may keep it, so
+ * the name depends on the job, too.
+ */
+function reservationOf({ run, tempDir }: JobContext, folder: string): string {
+  const digest = createHash('sha256').update(JSON.stringify([run.url, run.job, folder]));
+  return join(tempDir, `run-testset-folder-${digest.digest('hex')}`);
 }
 
 /** Completes the sentence "`results-dir` …: its value."; `undefined` if the folder is allowed. */

@@ -16,15 +16,14 @@ const DEFINE_HINT =
   'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
   'A reusable workflow gets only the secrets that are passed to it.';
 
-/** The address of the service and the credentials; `undefined` if any of them is wrong. */
+/** The address of the service and the credentials, any after an error; `undefined` if the address is wrong. */
 export function readServiceAccess(reader: InputReader, context: ServiceContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));
   const userId = readCredential(reader, 'user-id', context);
-  const accessKey = readCredential(reader, 'access-key', context);
-  if (userId?.includes(':')) reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
-  if (baseUrl === undefined || userId === undefined || accessKey === undefined) return undefined;
-  return { baseUrl, userId, accessKey: reader.secret('access-key') };
+  readCredential(reader, 'access-key', context);
+  if (userId.includes(':')) reader.error('user-id', '`user-id` contains a colon. Use the user id alone.');
+  return baseUrl && { baseUrl, userId, accessKey: reader.secret('access-key') };
 }
 
 function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined {
@@ -47,9 +46,9 @@ function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined 
 function baseUrlError(reader: InputReader, text: string): string | undefined {
   const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
   if (!isAddress) {
-    const shown = reader.quote(text.replace(/[?#].*$/s, ''));
-    const given = text.includes('@') ? 'not an address' : shown;
-    return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
+    let shown = reader.quote(text.replace(/[?#].*$/s, ''));
+    if (text.includes('@')) shown = 'not an address';
+    return `\`base-url\` is ${shown}. Use the address of the test service, such as https://testset.example.com.`;
   }
   if (/^https?:\/\/[^/]*@/i.test(text)) {
     return '`base-url` contains a user name or a password. Remove them, and use `user-id` and `access-key`.';
@@ -76,15 +75,15 @@ function checkProxy(reader: InputReader, findProxy: () => unknown): void {
   }
 }
 
-function readCredential(reader: InputReader, name: 'user-id' | 'access-key', context: RunContext): string | undefined {
+function readCredential(reader: InputReader, name: 'user-id' | 'access-key', context: RunContext): string {
   const text = reader.text(name);
   if (text === '') reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
-  else if (/\p{Cc}/u.test(text)) {
+  if (/\p{Cc}/u.test(text)) {
     reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
   } else if (text.length > CREDENTIAL_LIMIT) {
     reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
-  } else return text;
-  return undefined;
+  }
+  return text;
 }
 
 /** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */

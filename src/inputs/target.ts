@@ -1,4 +1,4 @@
-import type { AppTarget, AttachTarget, Callback, NewTestset, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
+import type { AppTarget, Inputs, NewTestset, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
 import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
@@ -10,20 +10,16 @@ import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readS
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
 
-/** What to run; `undefined` if anything about it is wrong. */
-export async function readTarget(
-  reader: InputReader,
-  context: InputContext,
-): Promise<AppTarget | ScenarioTarget | AttachTarget | undefined> {
+/** What to run. `undefined` after some errors; after others the target is incomplete. */
+export async function readTarget(reader: InputReader, context: InputContext): Promise<Inputs['target'] | undefined> {
   const [mode, ...others] = readModes(reader);
   const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
   const which = readScenarioChoice(reader);
+  if (mode && (mode === 'testset-id' || others.length === 0)) reportUnused(reader, mode);
   if (mode === 'testset-id') {
     readProject(reader, false);
-    reportUnused(reader, mode);
     return testsetIds && { kind: 'attach', testsetIds };
   }
-  if (mode !== undefined && others.length === 0) reportUnused(reader, mode);
   if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, context, which);
   return readAutomatedTest(reader, context, mode !== undefined);
 }
@@ -39,8 +35,7 @@ async function readAutomatedTest(
   const osType = readAppOsType(reader, app);
   const common = readNewTestset(reader, context);
   const useVo = readFlag(reader, 'use-vo', false);
-  if (projectId === undefined || app === undefined || osType === undefined) return undefined;
-  return { kind: 'app', projectId, app, osType, useVo, ...common };
+  return app && { kind: 'app', projectId, app, osType, useVo, ...common };
 }
 
 function readScenarioTests(
@@ -52,8 +47,7 @@ function readScenarioTests(
   const osType = readScenarioOsType(reader);
   const sourceType = readSourceType(reader);
   const common = readNewTestset(reader, context);
-  if (projectId === undefined || osType === undefined || which === undefined) return undefined;
-  return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
+  return which && { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 
 function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
@@ -85,7 +79,7 @@ function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {
 }
 
 /** The address may hold a secret, so the message does not show it. */
-function readCallback(reader: InputReader): Callback | undefined {
+function readCallback(reader: InputReader): NewTestset['callback'] {
   const text = reader.text('callback');
   if (text === '') return undefined;
   if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {

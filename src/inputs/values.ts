@@ -34,16 +34,15 @@ export function readWhole(reader: InputReader, name: string, { min, max, unit }:
   return undefined;
 }
 
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
-export function readProject(reader: InputReader, required = true): number | undefined {
+/** The number of the project; an empty input is an error if it is `required`. 0 if it is empty or wrong. */
+export function readProject(reader: InputReader, required = true): number {
   const text = reader.text('project-id');
   const number = parseWhole(text) ?? 0;
-  if (number > 0) return number;
-  if (text !== '' || required) {
+  if (number === 0 && (text !== '' || required)) {
     const allowed = 'Set it to the number of your project, in digits.';
     reader.error('project-id', `${reader.describe('project-id')}. ${allowed}`);
   }
-  return undefined;
+  return number;
 }
 
 /** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */

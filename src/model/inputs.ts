@@ -1,5 +1,5 @@
 import type { AppFacts } from './app-facts.ts';
-import type { PlacedEntry, QuarantineEntry } from './quarantine.ts';
+import type { QuarantineEntry } from './quarantine.ts';
 import type { Limits } from './report.ts';
 import type { Secret } from './secret.ts';
 
@@ -37,7 +37,7 @@ export interface Inputs {
 }
 
 /** A quarantine file as it is on the day of the run. */
-export interface QuarantineFile {
+interface QuarantineFile {
   /** Relative to the workspace. */
   readonly path: string;
   /** Those that are valid today. */
@@ -47,7 +47,9 @@ export interface QuarantineFile {
 }
 
 /** An entry of a quarantine file to look at. */
-export interface EndingEntry extends PlacedEntry {
+interface EndingEntry extends Pick<QuarantineEntry, 'owner' | 'expires'> {
+  /** From 1. */
+  readonly line: number;
   readonly hasExpired: boolean;
 }
 

@@ -14,12 +14,6 @@ export interface QuarantineEntry extends Quarantine {
   readonly device?: string;
 }
 
-/** An entry with its place in the file. */
-export interface PlacedEntry extends QuarantineEntry {
-  /** From 1. */
-  readonly line: number;
-}
-
 /** The entry for all devices of a scenario; `undefined` without one. */
 export function quarantineOfScenario(
   entries: readonly QuarantineEntry[],
@@ -72,14 +66,4 @@ function matches(pattern: string, text: string): boolean {
     at = found + part.length;
   }
   return text.length - last.length >= at && text.endsWith(last);
-}
-
-/** The day in UTC: `2026-12-15`. */
-export function formatDay(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}
-
-/** The same time of another day. */
-export function addDays(time: Date, days: number): Date {
-  return new Date(time.getTime() + days * 24 * 60 * 60_000);
 }

@@ -1,0 +1,182 @@
+export const id = 77;
+export const ids = [77];
+export const modules = {
+
+/***/ 6077:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   readQuarantineFile: () => (/* binding */ readQuarantineFile)
+/* harmony export */ });
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4573);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7934);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8815);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2011);
+/* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8675);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5583);
+/* harmony import */ var _runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9737);
+
+
+
+
+
+
+
+
+
+
+const MAX_BYTES = 256 * 1024;
+const MAX_ENTRIES = 500;
+/** In UTF-16 units. */
+const MAX_TEXT = 300;
+/** An entry that ends later would not be looked at again. */
+const MAX_DAYS = 90;
+/** Entries that end within so many days are noticed. */
+const SOON_DAYS = 7;
+/** Most errors of the file in a message. */
+const MAX_FAULTS = 10;
+const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
+const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
+const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
+const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
+/**
+ * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
+ * after links are followed. `undefined` if anything is wrong.
+ */
+async function readQuarantineFile(reader, { workspace, redact }, now = new Date()) {
+    const given = reader.text('quarantine-file');
+    const file = await readText(workspace, given);
+    if ('path' in file)
+        return readEntries(reader, file.path, file.text, { redact, now });
+    reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}.`);
+    return undefined;
+}
+/** @returns `path` relative to the workspace; or the `reason` why the file is not used, which completes "`quarantine-file` …" */
+async function readText(workspace, given) {
+    try {
+        const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(workspace, given));
+        const path = (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_5__/* .pathWithin */ .R)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(workspace), file);
+        if (path === undefined)
+            return { reason: 'is outside of the workspace' };
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(file);
+        if (!stats.isFile())
+            return { reason: 'is not a file' };
+        if (stats.size > MAX_BYTES)
+            return { reason: 'is larger than 256 KiB' };
+        const bytes = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file);
+        if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytes))
+            return { reason: 'is not in UTF-8' };
+        return { path, text: bytes.toString() };
+    }
+    catch (error) {
+        if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'ENOENT')
+            return { reason: 'does not exist' };
+        return { reason: `cannot be read (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)})` };
+    }
+}
+function readEntries(reader, path, text, limits) {
+    const { entries, faults } = parseEntries(text, limits);
+    for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
+        reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
+    }
+    const more = faults.length - MAX_FAULTS;
+    if (more > 0)
+        reader.error('quarantine-file', `\`quarantine-file\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(more, 'more error')}.`);
+    if (faults.length > 0)
+        return undefined;
+    const today = formatDay(limits.now);
+    const soon = formatDay(addDays(limits.now, SOON_DAYS - 1));
+    const ending = entries.filter(({ expires }) => expires <= soon);
+    return {
+        path,
+        entries: entries.filter(({ expires }) => expires >= today),
+        ending: ending.map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
+    };
+}
+function parseEntries(text, limits) {
+    const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
+    const lineAt = (offset = 0) => lines.linePos(offset).line;
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text.replace(/^\ufeff/, ''), { lineCounter: lines });
+    // Only the first error of the syntax: others follow from it.
+    const faults = document.errors.slice(0, 1).map(({ message, pos }) => ({
+        line: lineAt(pos[0]),
+        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(message, limits.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
+    }));
+    // No alias is resolved: a few lines could stand for millions.
+    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
+        Alias: (_, { range }) => {
+            faults.push({ line: lineAt(range?.[0]), message: NO_ALIASES });
+        },
+    });
+    if (faults.length > 0)
+        return { entries: [], faults };
+    const content = document.toJS() ?? [];
+    const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(limits), content, { abortPipeEarly: true });
+    if (result.success) {
+        const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
+        return { entries, faults: [] };
+    }
+    const found = result.issues.map(({ path = [], message }) => {
+        const keys = path.map(({ key }) => key);
+        return { line: lineAt(startOf(document, keys)), message };
+    });
+    return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
+}
+/** Where a value begins; of one that is missing, where its entry begins. */
+function startOf(document, path) {
+    const node = document.getIn(path, true);
+    if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isNode */ .Ll)(node))
+        return node.range?.[0] ?? 0;
+    return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
+}
+function fileSchema({ now, redact }) {
+    const ordinal = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .minValue */ .Wwf(1, SCENARIO));
+    const scenarios = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([ordinal, valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(ordinal), valibot__WEBPACK_IMPORTED_MODULE_9__/* .minLength */ .BpQ(1, SCENARIO))], SCENARIO), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => [value].flat()));
+    const anyDevice = 'To quarantine all devices of a scenario, leave `device` out.';
+    const device = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(textSchema('device', redact), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`));
+    const last = formatDay(addDays(now, MAX_DAYS));
+    const date = '`expires` must be a day such as 2026-12-15.';
+    const expires = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(isDay, date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
+    const fields = {
+        scenario: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(scenarios),
+        device: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(device),
+        reason: textSchema('reason', redact),
+        owner: textSchema('owner', redact),
+        expires,
+    };
+    const entry = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .strictObject */ .rej(fields, (issue) => describeField(issue, redact)), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((each) => each.scenario !== undefined || each.device !== undefined, 'An entry needs `scenario` or `device`, or both.'), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(({ scenario, ...rest }) => ({ ...rest, scenarios: scenario })));
+    const list = 'The file must be a list: each entry begins with a hyphen (-).';
+    return valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(entry, list), valibot__WEBPACK_IMPORTED_MODULE_9__/* .maxLength */ .Ru6(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
+}
+/** A key that is missing, one that is not known, or an entry that is no mapping. */
+function describeField({ received, path }, redact) {
+    const key = path?.[0].key;
+    if (typeof key !== 'string')
+        return `An entry has ${KEYS}.`;
+    if (received === 'undefined')
+        return `\`${key}\` is missing.`;
+    return `\`${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(key, redact), 60)}\` is not known. An entry has ${KEYS}.`;
+}
+function textSchema(name, redact) {
+    const message = `\`${name}\` must be a text of at most ${MAX_TEXT} characters on one line.`;
+    return valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(message), valibot__WEBPACK_IMPORTED_MODULE_9__/* .trim */ .Bqr(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => text !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => (0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(text, redact) === text, `\`${name}\` contains a secret.`));
+}
+function isDay(text) {
+    const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+    return isDate && formatDay(new Date(text)) === text;
+}
+/** The day in UTC: `2026-12-15`. */
+function formatDay(time) {
+    return time.toISOString().slice(0, 10);
+}
+function addDays(time, days) {
+    return new Date(time.getTime() + days * 24 * 60 * 60_000);
+}
+
+
+/***/ })
+
+};
