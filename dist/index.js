@@ -34968,7 +34968,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(228);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9418);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3086);
 // First: listens for signals (see cancel.ts).
@@ -37462,7 +37462,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 228:
+/***/ 9418:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -37731,19 +37731,17 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
  * @param what the object of the operation, such as "the new testset"
  */
 function explain(failure, what) {
-    if (failure.kind === 'no-response')
+    if ('error' in failure)
         return explainNetworkError(failure.error, what);
-    if (failure.kind === 'code')
-        return explainCode(failure.envelope, failure.status, what);
-    if (failure.kind === 'incomplete') {
-        return new model_errors/* TestsetError */.zS({
-            code: 'service-refused',
-            message: `The service says that ${what} are not complete.`,
-            hint: hintFor(STILL_RUNNING),
-        });
-    }
-    if (failure.kind === 'cached')
+    if ('age' in failure)
         return explainCached(failure.age, what);
+    if ('isIncomplete' in failure) {
+        const message = `The service says that ${what} are not complete.`;
+        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
+    }
+    const { envelope, status } = failure;
+    if (envelope && envelope.code !== 0)
+        return explainCode(envelope, status, what);
     return explainStatus(failure, what);
 }
 function explainCached(age, what) {
@@ -37751,20 +37749,20 @@ function explainCached(age, what) {
     return new model_errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
 /** Explains an error code of the envelope. */
-function explainCode({ code, message, reason }, status, what) {
-    const inBrackets = reason && ` (${withoutStop(reason)})`;
-    const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
-    const rejection = {
-        code,
-        reason: withoutStop(reason || message),
-        message: reason ? withoutStop(message) : undefined,
-    };
-    const rejected = (kind, summary, hint = hintFor(code)) => new model_errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
+function explainCode(envelope, status, what) {
+    const { code } = envelope;
+    const message = withoutStop(envelope.message);
+    const reason = withoutStop(envelope.reason);
+    const rejection = reason ? { code, reason, message } : { code, reason: message };
+    const inBrackets = reason && ` (${reason})`;
+    const details = `${code} ${message}${inBrackets}`.trim();
+    const explained = (kind, summary, hint) => new model_errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === MAINTENANCE)
-        return rejected('maintenance', 'The service is under maintenance');
-    if (status === 401 || status === 403)
-        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    return rejected('service-refused', `The service rejected the request for ${what}`);
+        return explained('maintenance', 'The service is under maintenance', hintFor(code));
+    if (status === 401 || status === 403) {
+        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+    }
+    return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
@@ -37776,14 +37774,11 @@ function wrongCredentials(response) {
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
 function explainStatus(failure, what) {
-    const { status, location, isBlocked, pageTitle } = failure;
-    const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
-    const response = `HTTP ${status}${page}`;
-    if (status >= 300 && status < 400) {
-        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-        return new model_errors/* TestsetError */.zS({ code: 'redirected', message, hint });
-    }
+    const { status, isBlocked, pageTitle } = failure;
+    if (status >= 300 && status < 400)
+        return explainRedirect(failure, what);
+    const page = pageTitle && ` and a page titled "${pageTitle}"`;
+    const response = `HTTP ${status}${page ?? ''}`;
     if (isBlocked) {
         const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
         const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
@@ -37792,45 +37787,56 @@ function explainStatus(failure, what) {
     if (status === 401 || status === 403) {
         return new model_errors/* TestsetError */.zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
     }
-    if (status === 407) {
-        return new model_errors/* TestsetError */.zS({
-            code: 'proxy',
-            message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
-            hint: PROXY_HINT,
-        });
-    }
-    if (status === 425 || status === 429) {
-        const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new model_errors/* TestsetError */.zS({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
-    }
-    if (status === 408) {
-        const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-        return new model_errors/* TestsetError */.zS({
-            code: 'service-refused',
-            message,
-            hint: 'Raise the time limit there, or use a faster connection.',
-        });
-    }
-    if (status === 413) {
-        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-        return new model_errors/* TestsetError */.zS({
-            code: 'service-refused',
-            message,
-            hint: "Make the app smaller, or ask the service's support for its limit.",
-        });
-    }
-    if (failure.isEnvelope && status < 300) {
+    const known = KNOWN_STATUSES[status];
+    if (known)
+        return new model_errors/* TestsetError */.zS({ ...known, message: known.describe(what) });
+    if (failure.envelope && status < 300) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
         return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: 'Try again later.' });
     }
-    const body = pageTitle ? '' : ' and a body that is not its format';
-    const message = `The service responded to the request for ${what} with ${response}${body}.`;
-    return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
+    const body = page || ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
+    return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
-function hintForStatus(status, isPage) {
+const LIMITED = 'Run the step again later, or run fewer at once.';
+const KNOWN_STATUSES = {
+    407: {
+        code: 'proxy',
+        describe: (what) => `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+        hint: PROXY_HINT,
+    },
+    408: {
+        code: 'service-refused',
+        describe: (what) => `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
+        hint: 'Raise the time limit there, or use a faster connection.',
+    },
+    413: {
+        code: 'service-refused',
+        describe: (what) => `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`,
+        hint: "Make the app smaller, or ask the service's support for its limit.",
+    },
+    425: {
+        code: 'rate-limited',
+        describe: (what) => `The service accepts no more requests for now (HTTP 425) for ${what}.`,
+        hint: LIMITED,
+    },
+    429: {
+        code: 'rate-limited',
+        describe: (what) => `The service accepts no more requests for now (HTTP 429) for ${what}.`,
+        hint: LIMITED,
+    },
+};
+function explainRedirect({ status, location }, what) {
+    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+    return new model_errors/* TestsetError */.zS({ code: 'redirected', message, hint });
+}
+function hintForStatus({ status, pageTitle }) {
     if (status >= 500)
         return 'The service has a problem. Try again later.';
-    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+    if (status < 300 && pageTitle !== undefined)
+        return SIGN_IN_HINT;
+    return 'Check `base-url` and the path in it.';
 }
 /** Whether a redirect leads to an operation of the service, at another address. */
 function isServicePath(location = '') {
@@ -37858,11 +37864,12 @@ const AT_PROXY_HINTS = {
 const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
 /** Explains why a request got no complete response. */
 function explainNetworkError(error, what) {
-    const hints = error.isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-    const [code, hint] = hints[error.kind] ?? hints.other;
-    const { message: reason } = error;
-    const isSentence = CANNOT_CONNECT.includes(error.kind);
-    const message = isSentence ? `${(0,model_words/* capitalize */.ZH)(reason)}.` : `The request for ${what} failed: ${reason}.`;
+    const { kind, message: reason, isAtProxy } = error;
+    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+    const [code, hint] = hints[kind] ?? hints.other;
+    let message = `The request for ${what} failed: ${reason}.`;
+    if (CANNOT_CONNECT.includes(kind))
+        message = `${(0,model_words/* capitalize */.ZH)(reason)}.`;
     return new model_errors/* TestsetError */.zS({ code, message, hint, cause: error });
 }
 /** The target of a redirect without its query, which may hold a token. */
@@ -38075,80 +38082,79 @@ function readInteger(value) {
  * @param credentialsAccepted whether the service accepted the same credentials before
  */
 function readReply(result, read, redact, credentialsAccepted = false) {
-    if (result.kind === 'no-response')
-        return result;
-    const { status, headers, text, cutOff } = result;
-    const pause = { retryAfterMs: retryAfterMs(headers) };
-    const envelope = readEnvelope(text, redact);
+    if ('error' in result)
+        return { error: result.error };
+    const pause = { retryAfterMs: retryAfterMs(result.headers) };
+    const envelope = readEnvelope(result.text, redact);
+    const failure = { ...readFailedResponse(result, redact, credentialsAccepted), envelope, ...pause };
     if (envelope && envelope.code !== 0)
-        return { kind: 'code', status, envelope, ...pause };
+        return failure;
     // A 401 or 403 is a rejection, even if the envelope says success.
-    const isDenied = status === 401 || status === 403;
-    const value = envelope && !isDenied ? read(envelope.data) : undefined;
+    const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
     if (value !== undefined)
-        return { kind: 'ok', value };
-    if (cutOff)
-        return { kind: 'no-response', error: cutOff, ...pause };
-    const failure = readStatusFailure(result, redact, credentialsAccepted);
-    return { ...failure, isEnvelope: envelope !== undefined, ...pause };
+        return { value };
+    return result.cutOff ? { error: result.cutOff, ...pause } : failure;
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
+function readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
     const pageTitle = (0,page_title/* readPageTitle */.A)(text, redact);
-    const isDenied = status === 401 || status === 403;
     return {
-        kind: 'status',
         status,
         pageTitle,
-        isBlocked: isDenied && pageTitle !== undefined && credentialsAccepted,
+        isBlocked: isDenied({ status }) && pageTitle !== undefined && credentialsAccepted,
         location: location && redact(location),
     };
 }
+function isDenied({ status }) {
+    return status === 401 || status === 403;
+}
+/** Whether the service itself responded. */
+function isFromService(reply) {
+    return 'value' in reply || ('status' in reply && reply.envelope !== undefined);
+}
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
 function provesCredentials(reply) {
-    if (reply.kind === 'ok')
+    if ('value' in reply)
         return true;
-    const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
-    return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
+    return isFromService(reply) && !isMaintenance(reply) && !isUnauthorized(reply);
 }
 /** Whether the service rejects the credentials, with or without an error code. */
 function isUnauthorized(failure) {
-    if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure))
-        return false;
-    return failure.status === 401 || failure.status === 403;
-}
-/** Whether a firewall or proxy blocked the request, although the credentials are right. */
-function isBlocked(failure) {
-    return failure.kind === 'status' && failure.isBlocked === true;
-}
-function hasStatus(failure) {
-    return failure.kind === 'code' || failure.kind === 'status';
+    return 'status' in failure && isDenied(failure) && !failure.isBlocked && !isMaintenance(failure);
 }
 /** Whether the testset exists but has no status yet, or no complete results. */
 function isNotReady(failure) {
-    if (failure.kind === 'incomplete')
-        return true;
-    return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
+    return 'isIncomplete' in failure || [NO_DATA, STILL_RUNNING].includes(errorCodeIn(failure));
 }
 /** Whether the service is under maintenance. */
 function isMaintenance(failure) {
-    return failure.kind === 'code' && failure.envelope.code === MAINTENANCE;
+    return errorCodeIn(failure) === MAINTENANCE;
+}
+/** The error code of the service; 0 without one. */
+function errorCodeIn(failure) {
+    if (!('status' in failure))
+        return 0;
+    return failure.envelope?.code ?? 0;
 }
 /**
  * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
  * "not ready" and what a firewall blocked are no rejections.
  */
 function isRejection(failure) {
-    if (!hasStatus(failure) || isBlocked(failure))
+    if (!('status' in failure) || failure.isBlocked)
         return false;
-    if (failure.kind === 'code')
+    if (errorCodeIn(failure) !== 0)
         return !isMaintenance(failure) && !isNotReady(failure);
     return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }
 /** Whether the response is larger than the action reads. */
 function isTooLarge(failure) {
-    return failure.kind === 'no-response' && failure.error.kind === 'too-large';
+    return 'error' in failure && failure.error.kind === 'too-large';
+}
+/** Whether the caller stopped the request. */
+function isStopped(reply) {
+    return 'error' in reply && reply.error.kind === 'stopped';
 }
 
 ;// CONCATENATED MODULE: ./build/create/classify.js
@@ -38167,17 +38173,23 @@ const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` 
  */
 function classifyAttempt(attempt) {
     const { result } = attempt;
-    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
+    if ('error' in result)
+        return classifyNoResponse(result.error, attempt);
+    return classifyResponse(result, attempt);
 }
 function classifyResponse(response, attempt) {
     const { status } = response;
     const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
-    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    let isSuccess = status >= 200 && status < 300;
+    let failed = `The service responded with HTTP ${status}`;
+    if (envelope) {
+        isSuccess = envelope.code === 0;
+        failed = `The service responded with the error code ${envelope.code}`;
+    }
     if (isSuccess && id !== undefined)
-        return { kind: 'created', id, announcedDevices: devices };
+        return { id, announcedDevices: devices };
     if (isSuccess)
         return classifySuccess(response, attempt);
-    const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
     if (id !== undefined)
         return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
     if (hasUnreadableId && attempt.isCommitted) {
@@ -38187,95 +38199,97 @@ function classifyResponse(response, attempt) {
 }
 function classifyCode(envelope, { status, headers }, attempt) {
     const error = explainCode(envelope, status, WHAT);
-    if (envelope.code === MAINTENANCE) {
-        return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
-    }
+    if (envelope.code === MAINTENANCE)
+        return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     // The service failed while it created the testset.
     if (envelope.code === CREATE_ERROR && attempt.isCommitted)
         return unknownStart(attempt, error);
-    return failure('refused', error);
+    return { outcome: 'refused', error };
 }
 function classifyStatus(response, attempt) {
     const { status, headers } = response;
     const error = explainResponse(response, attempt);
     const waitMs = retryAfterMs(headers);
     if (status === 425 || status === 429)
-        return { kind: 'retry', reason: 'limit', error, waitMs };
+        return { reason: 'limit', error, waitMs };
     if (status === 407)
-        return failure('not-started', error);
+        return { outcome: 'not-started', error };
     if (status !== 408 && status < 500)
-        return failure('refused', error);
-    if (!attempt.isCommitted) {
-        const reason = status === 408 ? 'slow' : 'connection';
-        return { kind: 'retry', reason, error, waitMs };
+        return { outcome: 'refused', error };
+    if (attempt.isCommitted) {
+        const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+        return unknownStart(attempt, { message });
     }
-    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-    return unknownStart(attempt, { message });
+    return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isCommitted)
-        return failure('refused', explainResponse(response, attempt));
-    if (cutOff) {
-        const message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-        return unknownStart(attempt, { message });
-    }
-    const message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+        return { outcome: 'refused', error: explainResponse(response, attempt) };
+    let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+    if (cutOff)
+        message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
     return unknownStart(attempt, { message });
 }
 function explainResponse(response, { redact, credentialsAccepted = false }) {
-    return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
+    return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, attempt) {
-    if (attempt.isCommitted) {
-        const isStopped = error.kind === 'stopped' && attempt.stopped;
-        const reason = isStopped ? STOP_REASONS[isStopped] : error.message;
+    const { isCommitted, stopped, lastError } = attempt;
+    if (isCommitted) {
+        let reason = error.message;
+        if (stopped && error.kind === 'stopped')
+            reason = STOP_REASONS[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(attempt, { message, cause: error });
     }
-    if (attempt.stopped)
-        return stoppedCreate(attempt.stopped, attempt.lastError);
+    if (stopped)
+        return stoppedCreate(stopped, lastError);
     if (error.kind === 'source') {
+        const message = `The upload stopped: ${error.message}.`;
         const hint = 'Let the build finish before this step, and run it again.';
-        return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
+        return { outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'app-file', message, hint, cause: error }) };
     }
     const explained = explainNetworkError(error, WHAT);
     if (error.isPermanent)
-        return failure('not-started', explained);
+        return { outcome: 'not-started', error: explained };
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'retry', reason, error: explained, waitMs: 0 };
+    return { reason, error: explained, waitMs: 0 };
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return failure('cancelled', new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
+        return { outcome: 'cancelled', error: new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }) };
     }
     const message = (0,model_words/* joinPieces */.Am)(' ', ['`timeout` was reached.', last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
-    return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
+    const error = new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause });
+    return { outcome: 'not-started', error };
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
     if (error instanceof model_errors/* TestsetError */.zS)
-        return failure('not-started', error);
+        return { outcome: 'not-started', error };
     const message = `Creating the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
-    const hint = 'Run the step again.';
-    return failure('not-started', new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint, cause: error }));
+    const unexpected = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
+    return { outcome: 'not-started', error: unexpected };
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    const [what, look, attach] = id === undefined
-        ? ['a testset', `for a testset named "${testsetName}"`, '`testset-id`']
-        : [`testset ${id}`, `at testset ${id}`, `\`testset-id: ${id}\``];
-    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+    let what = 'a testset';
+    let where = `for a testset named "${testsetName}"`;
+    let attach = '`testset-id`';
+    if (id !== undefined) {
+        what = `testset ${id}`;
+        where = `at testset ${id}`;
+        attach = `\`testset-id: ${id}\``;
+    }
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
         `if it exists, attach to it with ${attach}; if not, run the step again.`;
     const error = new model_errors/* TestsetError */.zS({ code: 'unknown-start', message, hint, cause, rejection });
-    return { ...failure('unknown-start', error), id };
-}
-function failure(outcome, error) {
-    return { kind: 'failed', outcome, error };
+    return { outcome: 'unknown-start', error, id };
 }
 
 ;// CONCATENATED MODULE: ./build/create/create-testset.js
@@ -38289,65 +38303,77 @@ function failure(outcome, error) {
 const LAST_RESPONSE_MS = 3_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
 const MAX_TRIES = { limit: 4, slow: 3 };
-/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
-async function createTestset(service, runtime, options) {
+/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. Never fails. */
+async function createTestset(context, options) {
+    const creation = await createWithRetries(context, options).catch(failedCreate);
+    context.outputs.finished(options.request.scenario_id, creation);
+    return creation;
+}
+async function createWithRetries(context, options) {
+    const { clock, log, signal, timeLeftMs } = context.runtime;
     const { retryBudget, waitOutMaintenance } = options;
     const triesFor = new Map();
     let lastError;
     for (let tries = 1;; tries += 1) {
-        const stopped = stopReason(runtime);
+        const stopped = stopReason(context.runtime);
         if (stopped)
             return stoppedCreate(stopped, lastError);
-        const result = await tryCreate(service, runtime, options, lastError);
-        if (result.kind !== 'retry') {
-            if (result.kind === 'created' || result.outcome === 'refused')
+        const result = await tryCreate(context, options, lastError);
+        if (!('waitMs' in result)) {
+            const isAnswered = !('error' in result) || result.outcome === 'refused';
+            if (isAnswered)
                 retryBudget.reset();
             return result;
         }
         const { reason, error } = result;
         lastError = addPause(error, result.waitMs);
-        options.onNotCreated?.();
+        context.outputs.notCreated(options.request.scenario_id);
         if (reason === 'maintenance') {
-            if (!(await waitOutMaintenance(result.waitMs)))
+            const isOver = await waitOutMaintenance(result.waitMs);
+            if (!isOver)
                 return giveUp(reason, lastError, tries);
             retryBudget.reset();
             continue;
         }
         retryBudget.recordFailure(reason === 'name');
-        const triesBefore = triesFor.get(reason) ?? 0;
-        triesFor.set(reason, triesBefore + 1);
-        const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
-        const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
+        const triesForReason = (triesFor.get(reason) ?? 0) + 1;
+        triesFor.set(reason, triesForReason);
+        const waitMs = Math.max(result.waitMs, backoffMs(tries, clock.random()));
+        const isLast = triesForReason === MAX_TRIES[reason];
         if (isLast || retryBudget.isExhausted(waitMs))
             return giveUp(reason, lastError, tries);
-        runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
-        if (waitMs >= runtime.timeLeftMs())
+        log.info(`${error.message} No testset was created. ${describeRetry(waitMs, context.runtime)}`);
+        if (waitMs >= timeLeftMs())
             return stoppedCreate('deadline', lastError);
-        await runtime.clock.sleep(waitMs, runtime.signal);
+        await clock.sleep(waitMs, signal);
     }
 }
-async function tryCreate(service, runtime, options, lastError) {
+async function tryCreate({ service, runtime, outputs }, { request, app, onProgress, onCommit }, lastError) {
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
     const stop = new AbortController();
     // Loads form-data and its table of media types, 8 ms that a step which attaches does not need.
     const { createHeldBody } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(222)]).then(__nccwpck_require__.bind(__nccwpck_require__, 222));
-    const body = createHeldBody(options.json, options.app, {
+    const body = createHeldBody(JSON.stringify(request), app, {
         clock,
         signal: AbortSignal.any([signal, stop.signal, done.signal]),
-        onProgress: options.onProgress,
-        onCommit: options.onCommit,
+        onProgress,
+        onCommit: () => {
+            outputs.markUncertain(request.scenario_id);
+            onCommit?.();
+        },
     });
     void (0,time_limits/* whenAborted */.eG)(AbortSignal.any([signal, done.signal])).then(async () => {
         if (body.isCommitted)
             await clock.sleep(LAST_RESPONSE_MS, done.signal);
         stop.abort();
     });
-    const testsetName = redact(options.testsetName);
+    const testsetName = redact(request.testset_name);
+    const credentialsAccepted = service.hasAcceptedCredentials();
     try {
-        const credentialsAccepted = service.hasAcceptedCredentials();
         const result = await service.create(body, stop.signal);
-        const [stopped, { isCommitted }] = [stopReason(runtime), body];
+        const { isCommitted } = body;
+        const stopped = stopReason(runtime);
         return classifyAttempt({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
     }
     catch (error) {
@@ -38364,7 +38390,44 @@ async function tryCreate(service, runtime, options, lastError) {
 function giveUp(reason, error, tries) {
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(tries, 'try', 'tries')}.`;
     const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-    return { kind: 'failed', outcome, error: error.rephrase(message) };
+    return { outcome, error: error.rephrase(message) };
+}
+
+;// CONCATENATED MODULE: ./build/create/request.js
+/** Builds the request for an automated test. */
+function appRequest(target) {
+    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+}
+/** Builds the request for the test of one scenario. */
+function scenarioRequest(target, scenario) {
+    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+}
+/** Reveals `login-pw` and `callback`: the result must go to the service only. */
+function commonRequest(target) {
+    const { loginId, loginPw } = target;
+    const hasCredentials = loginId !== undefined || loginPw !== undefined;
+    return {
+        pid: target.projectId,
+        testset_name: target.testsetName,
+        os_type: target.osType,
+        time_limit: target.timeLimitMinutes,
+        callback: target.callback?.url.reveal(),
+        credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
+    };
+}
+/** Describes the request for the report: without secrets, and only the origin of the callback. */
+function requestInfo({ target }, redact) {
+    if (target.kind === 'attach')
+        return { kind: 'attached', name: '' };
+    return {
+        kind: target.kind === 'app' ? 'automated' : 'scenario',
+        name: redact(target.testsetName),
+        osType: target.osType,
+        projectId: target.projectId,
+        timeLimitMinutes: target.timeLimitMinutes,
+        useVo: target.kind === 'app' ? target.useVo : undefined,
+        callbackOrigin: target.callback?.origin,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/create/retry-budget.js
@@ -38414,7 +38477,9 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if (reply.kind === 'ok' || isFromService(reply))
+            if ('value' in reply)
+                return true;
+            if (isFromService(reply) && !isMaintenance(reply))
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
@@ -38426,12 +38491,6 @@ function createMaintenanceWait(service, runtime, projectId) {
         });
         return waiting;
     };
-}
-/** Whether the service itself responded, and not to say that it is under maintenance. */
-function isFromService(reply) {
-    if (reply.kind === 'code')
-        return !isMaintenance(reply);
-    return reply.kind === 'status' && reply.isEnvelope === true;
 }
 /** Creates what the creates of a step share. */
 function shareRetries(service, runtime, projectId) {
@@ -38465,8 +38524,8 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind === 'ok')
-            return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+        if ('value' in reply)
+            return { scenarios: [...new Set(reply.value)] };
         const stopped = stopReason(runtime);
         if (stopped)
             return stoppedCreate(stopped, lastError);
@@ -38474,24 +38533,29 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
         lastError = error;
         if (isMaintenance(reply)) {
-            if (!(await waitOutMaintenance(retryAfterMs)))
-                return { kind: 'failed', outcome: 'refused', error };
+            const isOver = await waitOutMaintenance(retryAfterMs);
+            if (!isOver)
+                return { outcome: 'refused', error };
             failing.reset();
             continue;
         }
+        if (isRefused(reply))
+            return { outcome: 'refused', error };
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
-        if (isRefused(reply) || endsRetries) {
-            return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
-        }
+        const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
+        if (isWrongAddress || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS)
+            return { outcome: 'not-started', error };
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
+        let pauseMs = backoffMs(failures, clock.random());
         // One try comes at the very end, so that a long random pause does not cut the time short.
-        const pauseMs = backoffMs(failures, clock.random());
-        const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
+        if (leftMs > 0)
+            pauseMs = Math.min(pauseMs, leftMs);
+        const waitMs = Math.max(retryAfterMs, pauseMs);
         const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
-            return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
+            const outcome = 'error' in reply ? 'not-started' : 'refused';
+            return { outcome, error, isListOnly: true };
         }
         log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
@@ -38501,66 +38565,29 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
 }
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply) {
-    return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+    return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
 /** A 2xx response that is not the service's envelope, such as a login page. */
 function isUnexpectedSuccess(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+    return 'status' in reply && !reply.envelope && reply.status < 300;
 }
 /** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
+    return isRejection(reply) && !isFromService(reply);
 }
 function isPermanent(reply) {
-    return reply.kind === 'no-response' && reply.error.isPermanent;
+    return 'error' in reply && reply.error.isPermanent;
 }
 function isRefused(reply) {
-    return isUnauthorized(reply) || (reply.kind === 'code' && WRONG_PROJECT.includes(reply.envelope.code));
+    return isUnauthorized(reply) || WRONG_PROJECT.includes(errorCodeIn(reply));
 }
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {
     const system = osType && `for ${osType}`;
     const part = query && `with "${query}" in the name`;
     return (0,model_words/* joinPieces */.Am)(' ', [`in project ${projectId}`, system, part]);
-}
-
-;// CONCATENATED MODULE: ./build/create/request.js
-/** Builds the request for an automated test. */
-function appRequest(target) {
-    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
-}
-/** Builds the request for the test of one scenario. */
-function scenarioRequest(target, scenario) {
-    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
-}
-/** Reveals `login-pw` and `callback`: the result must go to the service only. */
-function commonRequest(target) {
-    const { loginId, loginPw } = target;
-    const hasCredentials = loginId !== undefined || loginPw !== undefined;
-    return {
-        pid: target.projectId,
-        testset_name: target.testsetName,
-        os_type: target.osType,
-        time_limit: target.timeLimitMinutes,
-        callback: target.callback?.url.reveal(),
-        credentials: hasCredentials ? { login_id: loginId, login_pw: loginPw?.reveal() } : undefined,
-    };
-}
-/** Describes the request for the report: without secrets, and only the origin of the callback. */
-function requestInfo({ target }, redact) {
-    if (target.kind === 'attach')
-        return { kind: 'attached', name: '' };
-    return {
-        kind: target.kind === 'app' ? 'automated' : 'scenario',
-        name: redact(target.testsetName),
-        osType: target.osType,
-        projectId: target.projectId,
-        timeLimitMinutes: target.timeLimitMinutes,
-        useVo: target.kind === 'app' ? target.useVo : undefined,
-        callbackOrigin: target.callback?.origin,
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/create/app-test.js
@@ -38579,71 +38606,61 @@ function requestInfo({ target }, redact) {
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, resume } = context;
-    const testsetName = runtime.redact(target.testsetName);
+    const { redact } = runtime;
+    const testset = { testsetName: redact(target.testsetName), existed: false };
     const retries = shareRetries(service, runtime, target.projectId);
     const failure = await checkProject(context, target, retries.waitOutMaintenance);
     const app = failure ?? (await tryToOpen(context, target));
-    if ('outcome' in app) {
-        const unopened = { name: runtime.redact(target.app.name), bytes: 0 };
-        return describeCreate(testsetName, app, Promise.resolve(unopened));
+    if ('error' in app) {
+        const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
+        return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
     }
     const request = appRequest(target);
     const digest = computeDigestOnce(app);
+    const inspection = inspectionOf(target, runtime);
     const earlier = await resume.find(request, [0], digest);
-    const [found] = earlier.testsets.get(0) ?? [];
-    const facts = inspectionOf(target, runtime);
+    const found = earlier.testsets.get(0);
     if (found)
-        return { ...useEarlier(context, found, describeApp(app, digest(), facts, runtime)), earlier };
-    const { creation, isSent } = await sendApp(context, app, request, digest, retries);
-    const sentDigest = isSent ? digest() : Promise.resolve(undefined);
-    const described = describeApp(app, sentDigest, { ...facts, ...(isSent && { sent: true }) }, runtime);
-    return { ...describeCreate(testsetName, creation, described), earlier };
-}
-function describeCreate(testsetName, creation, app) {
-    const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
-    return { testsets: [testset], nothingToAwait: creation.kind === 'failed', app };
-}
-function useEarlier({ outputs }, { resumed, creation, complete }, app) {
-    outputs.finished(0, creation);
-    const testset = { existed: true, creation: Promise.resolve(creation), complete };
-    return { testsets: [testset], resumed: resumed && [resumed], app };
-}
-/** @returns also whether all of the app was sent, at least once */
-async function sendApp({ service, runtime, outputs }, app, request, digest, retries) {
-    let isSent = false;
+        return { testsets: found, earlier, app: describeApp(app, digest(), { inspection }, runtime) };
+    let sent;
+    let sentDigest = Promise.resolve(undefined);
     const progress = logUpload(runtime, app.bytes);
-    const chunks = () => {
-        progress.begin();
-        return app.chunks();
-    };
-    const creating = createTestset(service, runtime, {
-        json: JSON.stringify(request),
-        testsetName: request.testset_name,
-        app: { ...app, chunks },
+    const creation = await createTestset(context, {
+        request,
+        app: {
+            ...app,
+            chunks: () => {
+                progress.begin();
+                return app.chunks();
+            },
+        },
         ...retries,
         onProgress: progress.sent,
         onCommit: () => {
-            isSent = true;
-            outputs.markUncertain(0);
+            sent = true;
             // Computed while the service inspects the app.
-            void digest();
-        },
-        onNotCreated: () => {
-            outputs.notCreated(0);
+            sentDigest = digest();
         },
     });
-    const creation = await creating.catch(failedCreate);
-    outputs.finished(0, creation);
-    if (creation.kind === 'failed')
+    const hasFailed = 'error' in creation;
+    if (hasFailed)
         (0,log/* logCause */.k)(runtime.log, creation.error);
-    return { creation, isSent };
+    return {
+        testsets: [{ ...testset, creation: Promise.resolve(creation) }],
+        nothingToAwait: hasFailed,
+        earlier,
+        app: describeApp(app, sentDigest, { inspection, sent }, runtime),
+    };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
 async function checkProject({ service, runtime }, { projectId }, waitOutMaintenance) {
     const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
-    if (list.kind === 'unlisted')
-        runtime.log.info(`Could not check the project: ${list.error.message}`);
-    return list.kind === 'failed' ? list : undefined;
+    if (!('error' in list))
+        return undefined;
+    if (!list.isListOnly)
+        return list;
+    runtime.log.info(`Could not check the project: ${list.error.message}`);
+    return undefined;
 }
 async function tryToOpen({ tempDir, runtime }, { app }) {
     try {
@@ -38668,7 +38685,7 @@ async function describeApp(app, digest, facts, { cancelled, redact }) {
 }
 /** What the app contains, without secrets: texts in it may hold anything. */
 function inspectionOf({ app: { facts } }, { redact }) {
-    return facts ? { inspection: (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text))) } : {};
+    return facts && (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(redact(text)));
 }
 const PROGRESS_MS = 5_000;
 /** Logs the progress of an upload every 5 seconds, and its end. @param bytes the size of the file */
@@ -38727,7 +38744,8 @@ function createEarlyOutputs(platform) {
                 ids.push(creation.id);
                 platform.setOutput('testset-id', ids.join(','));
             }
-            if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
+            const isUncertain = 'error' in creation && creation.outcome === 'unknown-start';
+            if (!isUncertain)
                 uncertain.delete(scenario);
             setOutcome();
         },
@@ -38746,53 +38764,57 @@ const MAX_SHOWN = 10;
 /** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
 const WARN_ABOVE = 256;
 /**
- * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
- * list is not available, they are used as they are, with a warning.
+ * Turns the choice of scenarios into identifiers before anything is created: at least one, and each once. Identifiers are checked against
+ * the project's list; if the list is not available, they are used as they are, with a warning.
  */
 async function chooseScenarios(service, runtime, { projectId, osType, which }, waitOutMaintenance) {
-    const query = { projectId, osType, query: which.kind === 'query' ? which.query : undefined };
-    const failingMs = which.kind === 'ids' ? CHECK_RETRY_MS : LIST_RETRY_MS;
-    const list = await listScenarios(service, runtime, query, waitOutMaintenance, failingMs);
-    if (list.kind === 'failed')
+    if (which.kind === 'ids') {
+        const query = { projectId, osType };
+        const list = await listScenarios(service, runtime, query, waitOutMaintenance, CHECK_RETRY_MS);
+        if (!('error' in list))
+            return checkIds(which.ids, list.scenarios, describeQuery(query));
+        if (!list.isListOnly)
+            return list;
+        runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
+        return { scenarios: which.ids };
+    }
+    let text;
+    let check = 'Check `project-id` and `os-type`.';
+    if (which.kind === 'query') {
+        text = which.query;
+        check = 'Check the text and `os-type`.';
+    }
+    const query = { projectId, osType, query: text };
+    const list = await listScenarios(service, runtime, query, waitOutMaintenance, LIST_RETRY_MS);
+    if ('error' in list)
         return list;
     const where = describeQuery(query);
-    if (which.kind === 'ids') {
-        if (list.kind === 'listed')
-            return checkIds(which.ids, list.scenarios, where);
-        runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
-        return { kind: 'chosen', scenarios: which.ids };
-    }
-    if (list.kind === 'unlisted') {
-        return { kind: 'failed', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
-    }
-    const { scenarios } = list;
-    if (scenarios.length === 0) {
-        const check = which.kind === 'query' ? 'Check the text and `os-type`.' : 'Check `project-id` and `os-type`.';
+    const { length } = list.scenarios;
+    if (length === 0)
         return nothingToRun(`There is no scenario ${where}.`, check);
-    }
-    if (scenarios.length > WARN_ABOVE) {
-        const count = (0,model_words/* formatNumber */.ZV)(scenarios.length);
+    if (length > WARN_ABOVE) {
+        const count = (0,model_words/* formatNumber */.ZV)(length);
         runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
             'To run fewer, set `scenario-query` or `scenario-id`.');
     }
-    return { kind: 'chosen', scenarios };
+    return list;
 }
 function checkIds(ids, listed, where) {
     const known = new Set(listed);
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length === 0)
-        return { kind: 'chosen', scenarios: ids };
-    const [noun, verb] = [(0,model_words/* nounFor */.Ax)(missing.length, 'scenario'), (0,model_words/* nounFor */.Ax)(missing.length, 'does', 'do')];
-    const found = listed.length > 0 ? ` Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.` : '';
-    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, `Check the number and \`os-type\`.${found}`);
+        return { scenarios: ids };
+    const noun = (0,model_words/* nounFor */.Ax)(missing.length, 'scenario');
+    const verb = (0,model_words/* nounFor */.Ax)(missing.length, 'does', 'do');
+    const found = listed.length > 0 && `Found: ${(0,model_words/* listFirst */.rL)(listed, MAX_SHOWN)}.`;
+    return nothingToRun(`\`scenario-id\`: ${noun} ${(0,model_words/* listFirst */.rL)(missing, MAX_SHOWN)} ${verb} not exist ${where}.`, (0,model_words/* joinPieces */.Am)(' ', ['Check the number and `os-type`.', found]));
 }
 function nothingToRun(message, check) {
     const hint = `${check} The list-scenarios action lists the scenarios of a project.`;
-    return { kind: 'failed', outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
+    return { outcome: 'not-started', error: new model_errors/* TestsetError */.zS({ code: 'bad-inputs', message, hint }) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
-
 
 
 
@@ -38807,78 +38829,61 @@ const CREATES_AT_ONCE = 5;
  * stop the others, unless the service rejects the credentials.
  */
 async function createScenarioTests(context, target) {
-    const { service, runtime, outputs, resume } = context;
+    const { service, runtime, resume } = context;
     const shared = shareRetries(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
-    if (choice.kind === 'failed') {
+    if ('error' in choice) {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
     const { scenarios } = choice;
     const requestFor = (scenario, retry = 0) => {
+        let { testsetName } = target;
         // Redacted before it is truncated: a truncated secret no longer matches.
-        const name = runtime.redact(target.testsetName);
-        const first = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.GH)(name, scenario) : target.testsetName;
-        const testsetName = retry > 0 ? (0,testset_name/* retryTestsetName */.YN)(first, retry) : first;
+        if (scenarios.length > 1)
+            testsetName = (0,testset_name/* scenarioTestsetName */.GH)(runtime.redact(testsetName), scenario);
+        if (retry > 0)
+            testsetName = (0,testset_name/* retryTestsetName */.YN)(runtime.redact(testsetName), retry);
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
-    const earlier = await resume.find(requestFor(scenarios[0] ?? 0), scenarios);
+    const [first = 0] = scenarios;
+    const earlier = await resume.find(requestFor(first), scenarios);
     const create = createUnlessDenied(context, shared);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
-    const start = (scenario, retry, existing) => {
+    const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
-        const creation = existing ? Promise.resolve(existing.creation) : limited(() => create(request));
-        void creation.then((result) => {
-            outputs.finished(scenario, result);
-        });
         const testsetName = runtime.redact(request.testset_name);
-        const existed = existing !== undefined;
-        return { scenario, retry, creation, testsetName, existed, complete: existing?.complete };
+        return { scenario, retry, testsetName, existed: false, creation: limited(create, request) };
     };
-    const found = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? []);
-    const testsets = scenarios.flatMap((scenario) => {
-        const existing = earlier.testsets.get(scenario) ?? [undefined];
-        return existing.map((testset) => start(scenario, testset?.retry, testset));
-    });
-    const missing = scenarios.filter((scenario) => !earlier.testsets.has(scenario)).length;
+    const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
+    const created = testsets.filter(({ existed }) => !existed).length;
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
-    runtime.log.info(`${(0,model_words/* pluralize */.td)(missing, 'testset')} to create${each}.`);
-    const resumed = found.flatMap((testset) => testset.resumed ?? []);
+    runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create${each}.`);
     return {
         testsets,
-        resumed: resumed.length > 0 ? resumed : undefined,
         earlier,
         createRetries: (retries) => {
-            const created = retries.map(({ scenario, retry }) => start(scenario, retry));
-            resume.saveReceipts(created);
-            return created;
+            const added = retries.map(({ scenario, retry }) => start(scenario, retry));
+            resume.saveReceipts(added);
+            return added;
         },
     };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
-function createUnlessDenied({ service, runtime, outputs }, retries) {
+function createUnlessDenied(context, retries) {
     const loggedCauses = new Set();
     let denied;
     return async (request) => {
         if (denied)
             return denied;
-        const creation = await createTestset(service, runtime, {
-            json: JSON.stringify(request),
-            testsetName: request.testset_name,
-            onCommit: () => {
-                outputs.markUncertain(request.scenario_id);
-            },
-            onNotCreated: () => {
-                outputs.notCreated(request.scenario_id);
-            },
-            ...retries,
-        }).catch(failedCreate);
-        if (creation.kind === 'created')
+        const creation = await createTestset(context, { request, ...retries });
+        if (!('error' in creation))
             return creation;
-        if (creation.error.code === 'credentials')
+        const { error } = creation;
+        if (error.code === 'credentials')
             denied = creation;
-        if (!loggedCauses.has(creation.error.message))
-            (0,log/* logCause */.k)(runtime.log, creation.error);
-        loggedCauses.add(creation.error.message);
+        if (!loggedCauses.has(error.message))
+            (0,log/* logCause */.k)(context.runtime.log, error);
+        loggedCauses.add(error.message);
         return creation;
     };
 }
@@ -38890,26 +38895,33 @@ function createUnlessDenied({ service, runtime, outputs }, retries) {
 /** Starts to create the testsets, or returns those to attach to. Why there is no testset is part of the value. */
 async function createTestsets({ service, runtime, resume }, platform, target) {
     const outputs = createEarlyOutputs(platform);
-    if (target.kind === 'attach')
-        return attach(target, outputs);
     const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
-    return runtime.log.group('Create', async () => {
-        const created = target.kind === 'app' ? await createAppTest(context, target) : await createScenarioTests(context, target);
-        resume.saveReceipts(created.testsets);
-        return created;
-    });
+    const start = () => {
+        if (target.kind === 'attach')
+            return attach(target);
+        return runtime.log.group('Create', () => create(context, target));
+    };
+    const created = await start();
+    for (const { existed, scenario = 0, creation } of created.testsets) {
+        if (existed)
+            outputs.finished(scenario, await creation);
+    }
+    return created;
 }
-function attach({ testsetIds }, outputs) {
-    const testsets = testsetIds.map((id) => {
-        const creation = { kind: 'created', id, announcedDevices: 0 };
-        outputs.finished(0, creation);
-        return { existed: true, creation: Promise.resolve(creation) };
-    });
+async function create(context, target) {
+    const isApp = target.kind === 'app';
+    const created = await (isApp ? createAppTest(context, target) : createScenarioTests(context, target));
+    context.resume.saveReceipts(created.testsets);
+    return created;
+}
+function attach({ testsetIds }) {
+    const testsets = testsetIds.map((id) => ({
+        existed: true,
+        creation: Promise.resolve({ id, announcedDevices: 0 }),
+    }));
     return { testsets };
 }
 
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 /**
@@ -39064,14 +39076,97 @@ function sorted(which) {
     return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
 }
 
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
+;// CONCATENATED MODULE: ./build/create/step-receipts.js
+
+/** What a step without testsets saves. */
+const NO_RECORDS = { receipts: [], uncertain: [] };
+/** Joins what was saved of several testsets. */
+function joinRecords(records) {
+    return {
+        receipts: records.flatMap(({ receipts }) => receipts),
+        uncertain: records.flatMap(({ uncertain }) => uncertain),
+    };
+}
+/**
+ * Saves the first testset as soon as it is created, and all of them when all creates are over: artifacts cannot be changed. One testset
+ * needs the first only. The second does not wait for the first, because time is short after a cancel.
+ *
+ * @returns what there is to save
+ */
+async function saveFirstAndAll(testsets, save) {
+    const records = [];
+    let first;
+    const adding = testsets.map(async (testset) => {
+        const record = await recordOf(testset);
+        if (!record)
+            return;
+        records.push(record);
+        first ??= save(record);
+    });
+    await Promise.all(adding);
+    const all = joinRecords(records);
+    await Promise.all([first, records.length > 1 && save(all)]);
+    return all;
+}
+/** What a later attempt needs to know of a create; `undefined` if there is no testset of this attempt. */
+async function recordOf(testset) {
+    const { scenario = 0, retry, testsetName = '', existed } = testset;
+    const creation = await testset.creation;
+    if (existed)
+        return undefined;
+    if (creation.id !== undefined) {
+        const announcedDevices = 'error' in creation ? 0 : creation.announcedDevices;
+        return { receipts: [{ testsetId: creation.id, scenario, announcedDevices, retry }], uncertain: [] };
+    }
+    if (!('error' in creation) || creation.outcome !== 'unknown-start')
+        return undefined;
+    return { receipts: [], uncertain: [{ scenario, testsetName, time: describeTime(new Date()), retry }] };
+}
+/** To the minute, as `2026-07-01 12:34 UTC`. */
+function describeTime(time) {
+    return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+/**
+ * The receipts of all testsets of a report, with what came of them. One that is kept has a receipt already, of the attempt that created it.
+ *
+ * @param known what this attempt created and resumed
+ */
+function step_receipts_receiptsOf({ testsets }, known) {
+    const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
+    const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
+    return all.flatMap((testset) => receiptOf(testset, announced));
+}
+function receiptOf(testset, announced) {
+    const { id, scenario = 0, retry, counts, passedInAttempt } = testset;
+    if (id === undefined || passedInAttempt !== undefined)
+        return [];
+    // A status may show fewer devices than were announced: then the results are not complete.
+    const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
+    const receipt = { testsetId: id, scenario, announcedDevices, retry };
+    const next = (0,model_report/* afterAttempt */.Gb)(testset);
+    if (next === 'continue')
+        return [receipt];
+    // Only a pass on all devices is kept: one within the limits counts as failed.
+    const isTolerated = next === 'create' && testset.outcome === 'passed';
+    return [{ ...receipt, outcome: isTolerated ? 'failed' : testset.outcome }];
+}
+/** After these the testset is running, or its results are not fetched. */
+const WITHOUT_RESULT = ['cancelled', 'timed-out'];
+/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
+function needsNoReceipts({ outcome, testsets }, uncertain) {
+    const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
+    const needsReceipt = (testset) => (0,model_report/* lacksResult */.qQ)(testset) || isUncertain(testset);
+    return !WITHOUT_RESULT.includes(outcome) && !testsets.some(needsReceipt);
+}
+
 ;// CONCATENATED MODULE: ./build/create/resume.js
 
 
 
 
 
-/** After these the testset is running, or its results are not fetched. */
-const WITHOUT_RESULT = ['cancelled', 'timed-out'];
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
 /** For deleting them if the run was cancelled. */
@@ -39079,6 +39174,7 @@ const DELETE_GRACE_MS = 1_500;
 /** For saving them, from the cancel on: the runner kills the step 10 s after it. */
 const SAVE_GRACE_MS = 9_000;
 const NOTHING_FOUND = { testsets: new Map(), failed: new Map(), notKept: new Map() };
+const NO_EARLIER = earlierTestsets([], 1, '');
 const NO_RESUME = {
     find: () => Promise.resolve(NOTHING_FOUND),
     saveReceipts: () => undefined,
@@ -39094,29 +39190,27 @@ function openResume(inputs, runtime, { run, receipts }, judgePassed) {
         runtime.log.notice(describeUnknown('there is no artifact service here', run));
     return NO_RESUME;
 }
-function createResume(inputs, { clock, cancelled, log }, run, store, judgePassed) {
-    const limits = describeLimits(inputs.limits);
+function createResume(inputs, runtime, run, store, judgePassed) {
+    const { log } = runtime;
+    const { keepPassed, limits } = inputs;
+    const limitsText = [limits.fail, limits.error, limits.stop].join(' ');
     let keyFor = () => Promise.resolve(undefined);
+    let earlier = NO_EARLIER;
     let saving = Promise.resolve(NO_RECORDS);
-    let uncertain = [];
-    let resumed = [];
-    let cancelledAt = Infinity;
-    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
-        cancelledAt = clock.now();
-    });
+    const finishInTime = createTimeLimit(runtime);
     return {
-        onRerun: inputs.keepPassed ? 'keep-passed' : 'resume',
+        onRerun: keepPassed ? 'keep-passed' : 'resume',
         find: async (request, scenarios, digest = () => Promise.resolve('')) => {
             keyFor = prepareKey(request, digest, inputs, run);
             if (run.attempt === 1)
                 return NOTHING_FOUND;
             try {
                 const key = await keyFor();
-                const earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt, limits);
-                ({ uncertain, unfinished: resumed } = earlier);
+                const files = key ? await store.find(key) : [];
+                earlier = earlierTestsets(files, run.attempt, limitsText);
                 logEarlier(earlier, log);
-                const passed = earlier.passed.filter(({ scenario }) => scenarios.includes(scenario));
-                return foundOf(earlier, await judgePassed(inputs.keepPassed ? passed : []));
+                const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
+                return joinFound(earlier, await judgePassed(passed));
             }
             catch (error) {
                 log.notice(describeUnknown((0,model_errors/* messageOf */.bD)(error), run));
@@ -39132,34 +39226,44 @@ function createResume(inputs, { clock, cancelled, log }, run, store, judgePassed
             saving = Promise.all([saving, added]).then(joinRecords);
         },
         finish: async (report) => {
-            const isDecided = needsNoReceipts(report, uncertain);
+            const isDecided = needsNoReceipts(report, earlier.uncertain);
+            const saveOutcomes = async ({ receipts, uncertain }) => {
+                const key = await keyFor();
+                const ended = step_receipts_receiptsOf(report, [...receipts, ...earlier.unfinished]);
+                // Also without a receipt: two steps with the same key are seen then.
+                if (key)
+                    await store.replace(key, { receipts: ended, uncertain, limits: limitsText });
+            };
             const saveOrDelete = async () => {
                 const created = await saving;
-                const known = { ...created, receipts: [...created.receipts, ...resumed], limits };
-                if (inputs.keepPassed)
-                    await saveOutcomes(store, await keyFor(), known, report);
+                if (keepPassed)
+                    await saveOutcomes(created);
                 else if (isDecided)
                     await store.remove();
-                return true;
             };
-            const deletes = isDecided && !inputs.keepPassed;
-            const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - Math.max(0, clock.now() - cancelledAt);
             try {
-                const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveOrDelete, graceMs);
-                if (!isDone)
-                    throw new Error('it took too long');
+                await finishInTime(saveOrDelete, isDecided && !keepPassed);
             }
             catch (error) {
                 if (isDecided)
-                    log.warning(describeUnfinished((0,model_errors/* messageOf */.bD)(error), deletes));
+                    log.warning(describeUnfinished((0,model_errors/* messageOf */.bD)(error), keepPassed));
             }
         },
     };
 }
-function foundOf(earlier, { kept, notKept, failed }) {
-    const found = [...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)];
-    const byScenario = Map.groupBy(found, ({ scenario }) => scenario);
-    return { testsets: byScenario, failed: new Map([...earlier.failed, ...failed]), notKept };
+/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
+function createTimeLimit({ clock, cancelled }) {
+    let cancelledAt = Infinity;
+    void (0,time_limits/* whenAborted */.eG)(cancelled).then(() => {
+        cancelledAt = clock.now();
+    });
+    return async (work, deletes) => {
+        const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
+        const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
+        const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
+        if (!isDone)
+            throw new Error('it took too long');
+    };
 }
 function logEarlier({ ambiguous, uncertain }, log) {
     if (ambiguous.length > 0)
@@ -39167,99 +39271,34 @@ function logEarlier({ ambiguous, uncertain }, log) {
     if (uncertain.length > 0)
         log.warning(describeUncertain(uncertain));
 }
-function foundUnfinished(earlier) {
-    const { scenario, testsetId, attempt, retry, announcedDevices } = earlier;
-    const creation = { kind: 'created', id: testsetId, announcedDevices };
-    return { scenario, retry, creation, resumed: { testsetId, attempt } };
-}
-function foundPassed(complete) {
-    const { id, scenario = 0, retry, announcedDevices } = complete;
-    return { scenario, retry, creation: { kind: 'created', id, announcedDevices }, complete };
-}
-/**
- * Saves what came of the testsets of a report, also if there are none: two steps with the same key are seen then.
- *
- * @param known what this attempt created and resumed
- */
-async function saveOutcomes(store, key, known, { testsets }) {
-    if (!key)
-        return;
-    const announced = new Map(known.receipts.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-    const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
-    await store.replace(key, { ...known, receipts: all.flatMap((testset) => receiptOf(testset, announced)) });
-}
-/** The limits as a text to compare. */
-function describeLimits({ fail, error, stop }) {
-    return [fail, error, stop].join(' ');
-}
-const NO_RECORDS = { receipts: [], uncertain: [] };
-function joinRecords([some, others]) {
+function joinFound(earlier, { kept, notKept, failed }) {
+    const testsets = [...earlier.unfinished.map(asResumed), ...kept.map(asKept)];
     return {
-        receipts: [...some.receipts, ...others.receipts],
-        uncertain: [...some.uncertain, ...others.uncertain],
+        testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
+        failed: new Map([...earlier.failed, ...failed]),
+        notKept,
     };
 }
-/**
- * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
- * second does not wait for the first, because time is short after a cancel.
- */
-async function saveFirstAndAll(testsets, save) {
-    const receipts = [];
-    const uncertain = [];
-    let first = Promise.resolve();
-    const adding = testsets.map(async ({ scenario = 0, retry, testsetName = '', existed, creation }) => {
-        const result = await creation;
-        if (existed)
-            return;
-        if (result.id !== undefined) {
-            const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
-            receipts.push({ testsetId: result.id, scenario, announcedDevices, retry });
-        }
-        else if (result.kind === 'failed' && result.outcome === 'unknown-start') {
-            uncertain.push({ scenario, testsetName, time: describeTime(new Date()), retry });
-        }
-        else
-            return;
-        if (receipts.length + uncertain.length === 1)
-            first = save({ receipts: [...receipts], uncertain: [...uncertain] });
-    });
-    await Promise.all(adding);
-    await Promise.all([first, receipts.length + uncertain.length > 1 && save({ receipts, uncertain })]);
-    return { receipts, uncertain };
+function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }) {
+    const creation = Promise.resolve({ id: testsetId, announcedDevices });
+    return { scenario: scenario || undefined, retry, existed: true, creation, resumed: { testsetId, attempt } };
 }
-/** To the minute, as `2026-07-01 12:34 UTC`. */
-function describeTime(time) {
-    return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-/** What a later attempt needs to know of a testset. One that is kept has a receipt already, of the attempt that created it. */
-function receiptOf(testset, announced) {
-    const { id, scenario = 0, retry, outcome, counts, passedInAttempt } = testset;
-    if (id === undefined || passedInAttempt !== undefined)
-        return [];
-    // A status may show fewer devices than were announced: then the results are not complete.
-    const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
-    const next = (0,model_report/* afterAttempt */.Gb)(testset);
-    if (next === 'continue')
-        return [{ testsetId: id, scenario, announcedDevices, retry }];
-    // Only a pass on all devices is kept: one within the limits counts as failed.
-    const isTolerated = outcome === 'passed' && next !== 'keep';
-    return [{ testsetId: id, scenario, announcedDevices, retry, outcome: isTolerated ? 'failed' : outcome }];
-}
-/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-function needsNoReceipts({ outcome, testsets }, uncertain) {
-    const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    return !WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => (0,model_report/* lacksResult */.qQ)(testset) || isUncertain(testset));
+/** With what its create returned, so that it is judged like any other. */
+function asKept(complete) {
+    const { id, scenario, retry, announcedDevices } = complete;
+    return { scenario, retry, existed: true, creation: Promise.resolve({ id, announcedDevices }), complete };
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
     return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
-/** @param deletes `false`: outcomes could not be saved, which only `keep-passed` needs */
-function describeUnfinished(reason, deletes) {
-    const what = deletes
-        ? 'delete the artifact that lets a re-run find this testset'
-        : 'save what came of the testsets for a re-run of this job';
-    const change = deletes ? 'Set' : 'Remove `keep-passed` and set';
+function describeUnfinished(reason, keepPassed) {
+    let what = 'delete the artifact that lets a re-run find this testset';
+    let change = 'Set';
+    if (keepPassed) {
+        what = 'save what came of the testsets for a re-run of this job';
+        change = 'Remove `keep-passed` and set';
+    }
     return (`Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
         `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
@@ -39281,7 +39320,7 @@ async function logInputs(inputs, log, workspace) {
         ['service', service.baseUrl.href],
         ['results', (0,path_within/* shortPath */._)(workspace, resultsDir)],
         ['wait', describeWait(inputs)],
-        ['limits', describe_describeLimits(inputs)],
+        ['limits', describeLimits(inputs)],
         ['fail-on', failOn === 'new' && failOn],
         ['quarantine', quarantine && (0,model_words/* pluralize */.td)(quarantine.entries.length, 'entry', 'entries')],
         ['retries', retryFailed > 0 && `at most ${retryFailed} for each scenario`],
@@ -39350,7 +39389,7 @@ function describeWait({ wait, timeoutMs }) {
     return `at most ${timeoutMs / 60_000} min`;
 }
 /** The limits above 0, by the names of their inputs. */
-function describe_describeLimits({ limits }) {
+function describeLimits({ limits }) {
     const above = Object.entries(limits).filter(([, most]) => most > 0);
     const words = above.map(([kind, most]) => (most === Infinity ? `max-${kind} any` : `max-${kind} ${most}`));
     return words.join(', ');
@@ -41745,7 +41784,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
     let reportedUntil = until;
     return {
         record: (result) => {
-            if (result.kind === 'no-response')
+            if ('error' in result)
                 return;
             const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
             const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
@@ -41913,10 +41952,10 @@ async function sendRequest(connection, host, clock, request, closed) {
         void (0,time_limits/* whenAborted */.eG)(timer.signal).then(() => response.destroy((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
         const chunks = withActivity(response, timer.recordActivity);
         const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
-        return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
+        return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
     }
     catch (error) {
-        return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
+        return { error: (0,network_error/* toTransferError */.N1)(error), isReused: sent.reusedSocket };
     }
     finally {
         timer.stop();
@@ -42045,7 +42084,7 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
     };
     const sendGet = async (request) => {
         const result = await send({ agent }, request);
-        const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
+        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
         return isStale ? send({ createConnection }, request) : result;
     };
     const get = async (request) => {
@@ -42070,7 +42109,7 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
 }
 /** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
 function redirectPath(result, origin, path) {
-    if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status))
+    if ('error' in result || ![301, 302, 303, 307, 308].includes(result.status))
         return undefined;
     if (retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS)
         return undefined;
@@ -42128,10 +42167,10 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
         result: async (testset, type, signal) => {
             const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
             const reply = contact.readFresh(response, readDelivery, testset);
-            if (reply.kind !== 'ok')
+            if (!('value' in reply))
                 return reply;
             const { isComplete, documents } = reply.value;
-            return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
+            return isComplete ? { value: documents } : { isIncomplete: true };
         },
         create: async (body, signal) => {
             const result = await http.post({
@@ -42160,7 +42199,7 @@ function createContact({ clock, log, redact }) {
     let credentialsAccepted = false;
     let warnedOfCache = false;
     const read = (result, readValue) => {
-        responded ||= result.kind === 'response';
+        responded ||= !('error' in result);
         const reply = readReply(result, readValue, redact, credentialsAccepted);
         credentialsAccepted ||= provesCredentials(reply);
         return reply;
@@ -42187,10 +42226,10 @@ function createContact({ clock, log, redact }) {
 const AGE_TOLERANCE_MS = SECOND;
 /** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
 function findCached(result, maxAgeMs) {
-    if (result.kind === 'no-response')
+    if ('error' in result)
         return undefined;
     const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
-    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
+    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
 }
 function scenariosPath({ projectId, osType, query }) {
     const parameters = new URLSearchParams();
@@ -42358,13 +42397,13 @@ async function fetchWhenReady(runtime, options) {
     let last;
     for (let polls = 0, failures = 0;; polls += 1) {
         const reply = await options.ask();
-        if (reply.kind === 'ok' && options.isEnough(reply.value))
+        if ('value' in reply && options.isEnough(reply.value))
             return reply.value;
         // A request that the end of the time stopped does not say why there is no value; an earlier one does.
         if (!last || !isStopped(reply))
             last = reply;
         let isOver;
-        if (reply.kind === 'ok' || isNotReady(reply)) {
+        if ('value' in reply || isNotReady(reply)) {
             failures = 0;
             failing.reset();
             notReady.recordFailure();
@@ -42390,13 +42429,10 @@ async function fetchWhenReady(runtime, options) {
             return undefined;
         if (!isOver && !signal.aborted)
             continue;
-        if (last.kind === 'ok')
+        if ('value' in last)
             return last.value;
         return explain(last, `the results of testset ${testsetId}`);
     }
-}
-function isStopped(reply) {
-    return reply.kind === 'no-response' && reply.error.kind === 'stopped';
 }
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
 function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
@@ -42406,7 +42442,7 @@ function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
 }
 /** Until the deadline, the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
-    if (reply.kind === 'ok')
+    if ('value' in reply)
         return LATE_DELAY_MS;
     return Math.max(LATE_DELAY_MS, reply.retryAfterMs ?? 0);
 }
@@ -42431,7 +42467,7 @@ async function fetchFirst(context, isLarge) {
     const ask = async () => {
         const asked = type;
         const reply = await request(context, asked);
-        const hasFailed = reply.kind !== 'ok' && !isNotReady(reply);
+        const hasFailed = !('value' in reply) && !isNotReady(reply);
         const isTooMuch = hasFailed && isTooLarge(reply);
         if (hasFailed && asked === 'all')
             failuresOfAll += 1;
@@ -43389,7 +43425,7 @@ async function pollTestset(service, runtime, options) {
         const reply = isLast
             ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
             : await service.status(testset, signal);
-        if (reply.kind === 'ok') {
+        if ('value' in reply) {
             const status = reply.value;
             options.onStatus(status);
             if (status.complete)
@@ -43399,7 +43435,7 @@ async function pollTestset(service, runtime, options) {
             const history = afterCounts(state.history, status, clock.now() - testset.since);
             state = startState(clock, history, status);
         }
-        else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
+        else if (!isStopped(reply)) {
             const end = recordFailure(state, reply, options);
             if (end)
                 return end;
@@ -43437,7 +43473,7 @@ function recordFailure(state, reply, options) {
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, { existed, once }) {
-    if (!existed || reply.kind !== 'no-response')
+    if (!existed || !('error' in reply))
         return false;
     return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
@@ -43987,7 +44023,7 @@ const MAX_REASONS = 5;
 /** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
-    const failed = creations.filter((creation) => creation.kind === 'failed');
+    const failed = creations.filter((creation) => 'error' in creation);
     // Testsets that may exist come first: a person has to search the service for them.
     for (const isUnknown of [true, false]) {
         const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
@@ -44199,7 +44235,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
     if (complete)
         return showKept(complete, progress);
     const created = await creation;
-    if (created.kind === 'failed') {
+    if ('error' in created) {
         progress.notCreated();
         return endedCreate(created, scenario, retry);
     }
@@ -44361,8 +44397,8 @@ async function runTestset(inputs, runtime, platform) {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
         const resume = openResume(inputs, runtime, platform, (testsets) => judgePassed({ service, runtime, folder }, testsets));
         const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-        const { resumed } = created;
-        if (resumed)
+        const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
+        if (resumed.length > 0)
             log.notice((0,report_notes/* describeResumed */.f7)(resumed, resume.onRerun));
         const startedAt = clock.now();
         const request = requestInfo(inputs, runtime.redact);
@@ -44384,7 +44420,7 @@ async function runTestset(inputs, runtime, platform) {
             run: platform.run,
             request,
             app: await created.app,
-            resumed,
+            resumed: resumed.length > 0 ? resumed : undefined,
             rerun: resume.onRerun,
             notes: [...notes, ...retried.notes],
             earlier: created.earlier,

@@ -30,8 +30,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       judgePassed({ service, runtime, folder }, testsets),
     );
     const created = await createTestsets({ service, runtime, resume }, platform, inputs.target);
-    const { resumed } = created;
-    if (resumed) log.notice(describeResumed(resumed, resume.onRerun));
+    const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
+    if (resumed.length > 0) log.notice(describeResumed(resumed, resume.onRerun));
 
     const startedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);
@@ -54,7 +54,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       run: platform.run,
       request,
       app: await created.app,
-      resumed,
+      resumed: resumed.length > 0 ? resumed : undefined,
       rerun: resume.onRerun,
       notes: [...notes, ...retried.notes],
       earlier: created.earlier,

@@ -1,18 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import {
-  classifyAttempt,
-  failedCreate,
-  stoppedCreate,
-  type AttemptResult,
-  type CreateAttempt,
-} from '../../src/create/classify.ts';
+import { classifyAttempt, failedCreate, stoppedCreate, type CreateAttempt } from '../../src/create/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 
 const response = (status: number, text = '', headers: HttpResponse['headers'] = {}): HttpResponse => ({
-  kind: 'response',
   status,
   headers,
   text,
@@ -22,21 +15,24 @@ const cut = (status: number, text: string): HttpResponse => ({
   cutOff: new NetworkError('reset', 'the connection was closed'),
 });
 const failed = (kind: NetworkErrorKind): HttpResult => ({
-  kind: 'no-response',
   error: new NetworkError(kind, 'it broke'),
 });
 const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
 const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function classify(result: HttpResult, isCommitted: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
+function classify(
+  result: HttpResult,
+  isCommitted: boolean,
+  more: Partial<CreateAttempt> = {},
+): ReturnType<typeof classifyAttempt> {
   return classifyAttempt({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
-function inWords(result: AttemptResult): string {
-  if (result.kind === 'created') return `created ${result.id}`;
-  if (result.kind === 'retry') return `again: ${result.reason}`;
+function inWords(result: ReturnType<typeof classifyAttempt>): string {
+  if ('waitMs' in result) return `again: ${result.reason}`;
+  if (!('error' in result)) return `created ${result.id}`;
   return `${result.outcome}: ${result.error.code}${result.id === undefined ? '' : ` ${result.id}`}`;
 }
 
@@ -185,11 +181,11 @@ describe('an attempt', () => {
   });
 
   test('that created a testset returns the announced number of devices', () => {
-    expect(classify(response(200, CREATED), true)).toStrictEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
+    expect(classify(response(200, CREATED), true)).toStrictEqual({ id: 251929, announcedDevices: 3 });
     const afterData = cut(200, '{"data": {"test_count": 3, "testset_id": 251929}, "resu');
-    expect(classify(afterData, true)).toStrictEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
+    expect(classify(afterData, true)).toStrictEqual({ id: 251929, announcedDevices: 3 });
     const invalid = response(200, envelope(0, { testset_id: 7, test_count: 'many' }));
-    expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7, announcedDevices: 0 });
+    expect(classify(invalid, true)).toStrictEqual({ id: 7, announcedDevices: 0 });
   });
 
   test('that a firewall blocks does not blame credentials that the service accepted before', () => {
@@ -197,7 +193,7 @@ describe('an attempt', () => {
     expect(inWords(classify(blocked, false))).toBe('refused: credentials');
     const result = classify(blocked, false, { credentialsAccepted: true });
     expect(inWords(result)).toBe(REFUSED);
-    expect(result.kind === 'failed' && result.error.message).toMatch(/firewall.*"Access denied"/);
+    expect('error' in result && result.error.message).toMatch(/firewall.*"Access denied"/);
   });
 
   const DATE = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
@@ -209,7 +205,7 @@ describe('an attempt', () => {
     ['maintenance with seconds', 503, envelope(8000), { 'retry-after': '600' }, 600_000],
     ['503 with seconds', 503, '', { 'retry-after': '20' }, 20_000],
   ])('waits as long as Retry-After asks: %s', (_what, status, body, headers, waitMs) => {
-    expect(classify(response(status, body, headers), false)).toMatchObject({ kind: 'retry', waitMs });
+    expect(classify(response(status, body, headers), false)).toMatchObject({ waitMs });
   });
 });
 
@@ -217,7 +213,7 @@ describe('the message', () => {
   const redact = (text: string): string => text.replaceAll('hunter22', '***');
   const sentenceOf = (result: HttpResult, more: Partial<CreateAttempt> = {}): string => {
     const classified = classify(result, true, { redact, ...more });
-    return classified.kind === 'created' ? '' : `${classified.error.message} ${classified.error.hint}`;
+    return 'error' in classified ? `${classified.error.message} ${classified.error.hint}` : '';
   };
 
   test('of an unknown start with an identifier names it, and how to attach', () => {
@@ -273,7 +269,6 @@ describe('the message', () => {
 
   test('of an unexpected error names it, and says that nothing was created', () => {
     expect(failedCreate(new Error('disk full'))).toMatchObject({
-      kind: 'failed',
       outcome: 'not-started',
       error: {
         code: 'unexpected',
@@ -291,7 +286,7 @@ describe('the message', () => {
     ['a lost connection', failed('stall')],
   ])('of %s says that it is about the new testset', (_what, result) => {
     const classified = classify(result, false);
-    expect(classified.kind === 'created' ? '' : classified.error.message).toContain('new testset');
+    expect('error' in classified ? classified.error.message : '').toContain('new testset');
   });
 
   test('of an error code that was cut off has the code only', () => {

@@ -1,287 +1,324 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
-import { openApp } from '../../src/app/app-file.ts';
-import { Secret } from '../../src/model/secret.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
-import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
-import { createTestset, type CreateResult } from '../../src/create/create-testset.ts';
+import type { OpenApp } from '../../src/app/app-file.ts';
+import type { CreateResult } from '../../src/create/classify.ts';
+import { createTestset } from '../../src/create/create-testset.ts';
+import type { EarlyOutputs } from '../../src/create/early-outputs.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
-import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
-import { createFastClock, createRuntime } from '../support/runtime.ts';
+import { whenAborted } from '../../src/runtime/time-limits.ts';
+import type { MultipartBody, Service } from '../../src/service/client.ts';
+import { NetworkError, stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
+import type { HttpResult } from '../../src/service/http/request.ts';
+import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { serviceOf } from './scripted-scenarios.ts';
 
-// docs/design.md §3; every row of the table is played in __tests__/soak/create-table.test.ts.
+// docs/design.md §3; every row of the table is played over sockets in __tests__/soak/create-table.test.ts.
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'create-'));
+const MINUTE = 60_000;
+const REQUEST = {
+  pid: 509,
+  testset_name: 'Fix login #7',
+  os_type: 'ANDROID',
+  scenario_id: 101,
+  source_type: 'file',
+} as const;
+
+const respond = (status: number, code?: number, data: object = {}): HttpResult => ({
+  status,
+  headers: {},
+  text: code === undefined ? '' : JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }),
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const CREATED = respond(200, 0, { test_count: 3, testset_id: 251929 });
+const MAINTENANCE = respond(503, 8000);
+const RESET: HttpResult = { error: new NetworkError('reset', 'it broke') };
 
-const envelope = (code: number, data: object): string =>
-  JSON.stringify({ data, result_code: code, result_msg: '', reason: '' });
-const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
-const MAINTENANCE = envelope(8000, {});
-const waitOutMaintenance = () => Promise.resolve(true);
+/** What the service does with one create. */
+type Play = (body: MultipartBody, stop: AbortSignal) => Promise<HttpResult>;
 
-/** Real time without backoff: the end of the body is held back long enough for the server, which runs in this process. */
-const REAL_TIME = createFastClock(1, () => 0);
+/** Reads as much of the body as there is, as the HTTP client does. */
+async function readBody(body: MultipartBody): Promise<HttpResult | undefined> {
+  try {
+    for await (const chunk of body.stream()) expect(chunk.length).toBeGreaterThan(0);
+    return undefined;
+  } catch (error) {
+    return { error: toTransferError(error) };
+  }
+}
+
+/** Responds when the whole body has arrived, or while its end is held back. */
+const after =
+  (result: HttpResult): Play =>
+  async (body) =>
+    (await readBody(body)) ?? result;
+const early =
+  (result: HttpResult): Play =>
+  () =>
+    Promise.resolve(result);
 
 interface Scene {
-  readonly bytes?: number;
-  /** For the hold and the backoff; the timeouts of the requests are always real. */
-  readonly clock?: Clock;
+  readonly app?: OpenApp;
+  readonly clock?: ReturnType<typeof createEagerClock>;
   readonly signal?: AbortSignal;
   readonly timeLeftMs?: number;
+  readonly hasResponded?: boolean;
   readonly waitOutMaintenance?: () => Promise<boolean>;
   readonly retryBudget?: RetryBudget;
-  /** Called once, with the path of the file, when its first bytes are sent; the end of the body is held until it is done. */
-  readonly changeFile?: (path: string) => Promise<void>;
 }
 
 interface Played {
   readonly creation: CreateResult;
-  /** Creates that the server received completely. */
-  readonly complete: number;
-  readonly connections: number;
+  /** Such as `created 251929` or `refused: service-refused`. */
+  readonly words: string;
+  readonly creates: number;
+  /** What the early outputs were told. */
+  readonly told: readonly string[];
+  readonly log: readonly string[];
 }
 
-type Play = (talk: Talk, number: number, complete: Promise<void>) => void | Promise<void>;
-
-/** Creates a testset with a file on a server that behaves as `play` says. */
-async function create(play: Play, scene: Scene = {}): Promise<Played> {
-  let received = 0;
-  const origin = await startOrigin(async (talk, number) => {
-    const complete = talk.head.then((head) => talk.body(declaredBytes(head)));
-    void complete.then(() => {
-      received += 1;
-    });
-    await play(talk, number, complete);
-  });
-  const path = join(folder, 'app.apk');
-  await writeFile(path, Buffer.alloc(scene.bytes ?? 1_000, 'apk'));
-  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, new AbortController().signal);
-  const { clock = REAL_TIME } = scene;
-  let changed: Promise<void> | undefined;
-  const sleep: Clock['sleep'] = async (ms, signal) => {
-    await changed;
-    await clock.sleep(ms, signal);
+/** Creates a testset; the last play is repeated. */
+async function create(plays: readonly Play[], scene: Scene = {}): Promise<Played> {
+  let creates = 0;
+  const { clock = createEagerClock(), signal, timeLeftMs = Infinity, hasResponded = true } = scene;
+  const send: Service['create'] = (body, stop) => {
+    creates += 1;
+    const play = plays[Math.min(creates, plays.length) - 1];
+    if (!play) throw new Error('there is no play');
+    return play(body, stop);
   };
-  const runtime = createRuntime({
-    clock: { ...clock, sleep },
-    ...(scene.signal && { signal: scene.signal }),
-    timeLeftMs: () => scene.timeLeftMs ?? Infinity,
-  });
-  const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
-  const service = connectService(access, { ...runtime, clock: createFastClock(1) }, () => undefined);
-  try {
-    const creation = await createTestset(service, runtime, {
-      json: '{"pid":509}',
-      testsetName: 'Fix login #7',
-      app,
+  const service = { ...serviceOf({ create: send }), hasResponded: () => hasResponded };
+  const log = createRecordingLog();
+  const runtime = createRuntime({ clock, log, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
+  const told: string[] = [];
+  const tell = (what: string) => (scenario: number) => {
+    told.push(`${what} ${scenario}`);
+  };
+  const outputs: EarlyOutputs = {
+    markUncertain: tell('uncertain'),
+    notCreated: tell('not created'),
+    finished: tell('finished'),
+  };
+  const creation = await createTestset(
+    { service, runtime, outputs },
+    {
+      request: REQUEST,
+      app: scene.app,
       retryBudget: scene.retryBudget ?? createRetryBudget(clock, service),
-      waitOutMaintenance: scene.waitOutMaintenance ?? waitOutMaintenance,
-      onProgress: () => {
-        changed ??= scene.changeFile?.(path);
+      waitOutMaintenance: scene.waitOutMaintenance ?? (() => Promise.resolve(true)),
+    },
+  );
+  const words = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
+  return { creation, words, creates, told, log: log.lines };
+}
+
+const appWith = (more: Partial<OpenApp>): OpenApp => ({
+  name: 'app.apk',
+  bytes: 3,
+  async *chunks() {
+    yield await Promise.resolve(Buffer.from('apk'));
+  },
+  change: () => Promise.resolve(undefined),
+  digest: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+  ...more,
+});
+
+test('a testset is created at once, and is uncertain while its response is awaited', async () => {
+  const { creation, creates, told } = await create([after(CREATED)]);
+  expect(creation).toEqual({ id: 251929, announcedDevices: 3 });
+  expect(creates).toBe(1);
+  expect(told).toEqual(['uncertain 101', 'finished 101']);
+});
+
+describe('a create stops before its end is sent', () => {
+  test.each<[what: string, app: Partial<OpenApp>]>([
+    ['if the file is changed', { change: () => Promise.resolve('the file was changed') }],
+    [
+      'if the file cannot be read',
+      {
+        chunks: () => {
+          throw new Error('EIO');
+        },
       },
+    ],
+  ])('%s', async (_what, app) => {
+    expect(await create([after(CREATED)], { app: appWith(app) })).toMatchObject({
+      words: 'not-started: app-file',
+      told: ['finished 101'],
     });
-    return { creation, complete: received, connections: origin.connections };
-  } finally {
-    service.close();
-    await Promise.all([app.close(), origin.close()]);
-  }
-}
-
-function inWords({ creation }: Played): string {
-  return creation.kind === 'created' ? `created ${creation.id}` : `${creation.outcome}: ${creation.error.code}`;
-}
-
-/** Responds when the whole body has arrived. */
-const respond =
-  (body: string): Play =>
-  async (talk, _number, complete) => {
-    await complete;
-    talk.answer(200, body);
-  };
-
-const readHalf = async (talk: Talk): Promise<void> => talk.body(Math.floor(declaredBytes(await talk.head) / 2));
-
-test('a create sends the app once and returns the testset', async () => {
-  expect(await create(respond(CREATED), { bytes: 8_000_000 })).toEqual({
-    creation: { kind: 'created', id: 251929, announcedDevices: 3 },
-    complete: 1,
-    connections: 1,
   });
-});
 
-test.each([
-  ['shrinks', (path: string) => truncate(path, 10)],
-  ['grows', (path: string) => writeFile(path, 'more', { flag: 'a' })],
-  ['is replaced', (path: string) => rm(path).then(() => writeFile(path, Buffer.alloc(3_000_000)))],
-])('a create stops before its end is sent if the file %s', async (_what, changeFile) => {
-  const played = await create(respond(CREATED), { bytes: 3_000_000, changeFile });
-  expect(inWords(played)).toBe('not-started: app-file');
-  expect(played.complete).toBe(0);
-});
-
-describe('a create that the run stops', () => {
   test.each([
     ['cancelled', 'cancelled: cancelled'],
     ['deadline', 'not-started: deadline'],
-  ])('during the upload is not started (%s)', async (reason, expected) => {
+  ])('if the run is stopped (%s)', async (reason, words) => {
     const stop = new AbortController();
-    const play: Play = async (talk) => {
-      await readHalf(talk);
+    const play: Play = async (body, stopped) => {
       stop.abort(reason);
+      const failed = await readBody(body);
+      await whenAborted(stopped);
+      return failed ?? CREATED;
     };
-    const played = await create(play, { bytes: 200_000, signal: stop.signal });
-    expect(inWords(played)).toBe(expected);
-    expect(played.complete).toBe(0);
+    const { told, ...played } = await create([play], { signal: stop.signal });
+    expect([played.words, told]).toEqual([words, ['finished 101']]);
   });
 
-  test.each([
-    ['waits a moment for the identifier', CREATED, 'created 251929'],
-    ['is unknown without a response, and not repeated', undefined, 'unknown-start: unknown-start'],
-  ])('after the upload %s', async (_what, body, expected) => {
-    const cancel = new AbortController();
-    const play: Play = async (talk, _number, complete) => {
-      await complete;
-      cancel.abort('cancelled');
-      if (body !== undefined)
-        setTimeout(() => {
-          talk.answer(200, body);
-        }, 50);
+  test('if a response has begun: it is read to its end, however slow it is', async () => {
+    const clock = createEagerClock();
+    const play: Play = async (body) => {
+      const reading = readBody(body);
+      body.responseStarted();
+      await clock.sleep(10 * MINUTE);
+      expect(body).toHaveProperty('isCommitted', false);
+      void reading;
+      return respond(413);
     };
-    const played = await create(play, { signal: cancel.signal });
-    expect(inWords(played)).toBe(expected);
-    expect(played.connections).toBe(1);
+    expect(await create([play], { clock })).toMatchObject({
+      words: 'refused: service-refused',
+      told: ['finished 101'],
+    });
   });
 });
 
-test('a create that could be retried only after `timeout` ends at once', async () => {
-  const play: Play = async (talk, number, complete) => {
-    if (number > 1) return respond(CREATED)(talk, number, complete);
-    await readHalf(talk);
-    talk.reset();
-  };
-  const played = await create(play, { bytes: 200_000, timeLeftMs: 0 });
-  expect([inWords(played), played.connections]).toEqual(['not-started: deadline', 1]);
+describe('a create that the run stops after its end was sent', () => {
+  test.each<[what: string, result: HttpResult | undefined, words: string]>([
+    ['waits a moment for the identifier', CREATED, 'created 251929'],
+    ['is unknown without a response, and not repeated', undefined, 'unknown-start: unknown-start'],
+  ])('%s', async (_what, result, words) => {
+    const [stop, clock] = [new AbortController(), createEagerClock()];
+    let waitedMs = 0;
+    const play: Play = async (body, stopped) => {
+      await readBody(body);
+      const sentAt = clock.now();
+      stop.abort('cancelled');
+      if (result) return result;
+      await whenAborted(stopped);
+      waitedMs = clock.now() - sentAt;
+      return { error: stoppedRequest() };
+    };
+    expect(await create([play], { signal: stop.signal, clock })).toMatchObject({ words, creates: 1 });
+    expect(waitedMs).toBe(result ? 0 : 3_000);
+  });
 });
 
 describe('a create is retried', () => {
-  test('after an upload that took longer than the retry budget', async () => {
-    let offsetMs = 0;
-    const clock: Clock = { ...REAL_TIME, now: () => REAL_TIME.now() + offsetMs };
-    const play: Play = async (talk, number, complete) => {
-      if (number > 1) return respond(CREATED)(talk, number, complete);
-      await readHalf(talk);
-      offsetMs = 20 * 60_000;
-      talk.reset();
-    };
-    expect(inWords(await create(play, { clock, bytes: 8_000_000 }))).toBe('created 251929');
+  test.each<[what: string, plays: readonly Play[], words: string, creates: number]>([
+    ['after a reset', [early(RESET), after(CREATED)], 'created 251929', 2],
+    ['at most four times if it is limited', [after(respond(429))], 'refused: rate-limited', 4],
+    [
+      'at most three times if a proxy ends the upload as too slow',
+      [early(respond(408))],
+      'not-started: service-refused',
+      3,
+    ],
+    [
+      'as often for each reason',
+      [early(respond(408)), early(respond(408)), ...Array<Play>(3).fill(after(respond(429))), after(CREATED)],
+      'created 251929',
+      6,
+    ],
+    ['after maintenance', [after(MAINTENANCE), after(CREATED)], 'created 251929', 2],
+  ])('%s', async (_what, plays, words, creates) => {
+    expect(await create(plays)).toMatchObject({ words, creates });
   });
 
-  test('three times if a proxy ends the upload as too slow', async () => {
-    const play: Play = async (talk) => {
-      await readHalf(talk);
-      talk.answer(408, '');
-    };
-    const played = await create(play, { bytes: 200_000 });
-    expect([inWords(played), played.connections]).toEqual(['not-started: service-refused', 3]);
+  test('and is not uncertain between two tries', async () => {
+    const { told } = await create([after(respond(429)), after(CREATED)]);
+    expect(told).toEqual(['uncertain 101', 'not created 101', 'uncertain 101', 'finished 101']);
   });
 
-  test('for its whole time after maintenance', async () => {
-    let now = 0;
-    const clock: Clock = { ...REAL_TIME, now: () => now };
-    const play: Play = async (talk, number, complete) => {
-      if (number === 2) return respond(MAINTENANCE)(talk, number, complete);
-      if (number > 3) return respond(CREATED)(talk, number, complete);
-      await readHalf(talk);
-      talk.reset();
-    };
-    const wait = () => {
-      now += 15 * 60_000;
-      return Promise.resolve(true);
-    };
-    expect(inWords(await create(play, { clock, bytes: 200_000, waitOutMaintenance: wait }))).toBe('created 251929');
-  });
-
-  test('until the maintenance budget is used up', async () => {
-    const played = await create(respond(MAINTENANCE), { waitOutMaintenance: () => Promise.resolve(false) });
-    expect(inWords(played)).toBe('refused: maintenance');
+  test('no earlier than Retry-After says', async () => {
+    const clock = createEagerClock();
+    const { log } = await create([after({ ...respond(429), headers: { 'retry-after': '70' } }), after(CREATED)], {
+      clock,
+    });
+    expect(clock.slept).toContain(70_000);
+    expect(log).toEqual([expect.stringMatching(/No testset was created\. Retrying in 70 s\.$/)]);
   });
 
   test('for five minutes if the address never responded', async () => {
-    const play: Play = (talk) => {
-      talk.reset();
+    const clock = createEagerClock();
+    const began = clock.now();
+    const played = await create([early(RESET)], { clock, hasResponded: false });
+    expect(played.words).toBe('not-started: unreachable');
+    expect(played.creation).toMatchObject({ error: { message: expect.stringMatching(/Gave up after \d+ tries\.$/) } });
+    expect(clock.now() - began).toBeLessThanOrEqual(5 * MINUTE);
+    expect(clock.now() - began).toBeGreaterThan(3 * MINUTE);
+  });
+
+  test('not if `timeout` comes first', async () => {
+    const played = await create([early(RESET), after(CREATED)], { timeLeftMs: 0 });
+    expect(played).toMatchObject({ words: 'not-started: deadline', creates: 1 });
+  });
+
+  test('not if the maintenance budget is used up', async () => {
+    const played = await create([after(MAINTENANCE)], { waitOutMaintenance: () => Promise.resolve(false) });
+    expect(played).toMatchObject({ words: 'refused: maintenance', creates: 1 });
+  });
+
+  test('not if the run is stopped meanwhile, with the error of the last try', async () => {
+    const stop = new AbortController();
+    const waitOutMaintenance = () => {
+      stop.abort('deadline');
+      return Promise.resolve(true);
     };
-    // Not faster: a connection that takes 50 ms here must stay short compared with five minutes.
-    const played = await create(play, { clock: createFastClock(500, () => 0.5) });
-    expect(inWords(played)).toBe('not-started: unreachable');
-    expect(played.connections).toBeGreaterThan(5);
+    const { creation, creates } = await create([after(MAINTENANCE)], { signal: stop.signal, waitOutMaintenance });
+    expect(creation).toMatchObject({
+      outcome: 'not-started',
+      error: { message: expect.stringContaining('maintenance') },
+    });
+    expect(creates).toBe(1);
   });
 });
 
 describe('the time that the creates of a step share for retries', () => {
-  /** What a create says to the budget. @param failures that are still allowed */
-  async function budgetCalls(play: Play, failures: number): Promise<readonly string[]> {
+  test.each<[what: string, plays: readonly Play[], calls: readonly string[]]>([
+    ['starts anew when a testset is created', [early(RESET), after(CREATED)], ['failure', 'reset']],
+    [
+      'starts anew when a create is refused: the service is there',
+      [early(RESET), after(respond(200, 4000))],
+      ['failure', 'reset'],
+    ],
+    [
+      'starts anew after maintenance',
+      [early(RESET), after(MAINTENANCE), after(CREATED)],
+      ['failure', 'reset', 'reset'],
+    ],
+    ['does not start anew after an unknown start', [early(RESET), after(RESET)], ['failure']],
+    ['does not start anew when it is over', [early(RESET)], ['failure', 'failure']],
+    [
+      'is shorter for names that are not found',
+      [early({ error: new NetworkError('name-not-found', 'no name') }), after(CREATED)],
+      ['no name', 'reset'],
+    ],
+  ])('%s', async (_what, plays, expected) => {
     const calls: string[] = [];
     const retryBudget: RetryBudget = {
       recordFailure: (isNameNotFound) => calls.push(isNameNotFound ? 'no name' : 'failure'),
       reset: () => calls.push('reset'),
-      isExhausted: () => calls.length > failures,
+      isExhausted: () => calls.length > 1,
     };
-    await create(play, { retryBudget });
-    return calls;
-  }
-  const reset: Play = (talk) => {
-    talk.reset();
-  };
-
-  test.each([
-    ['a testset is created', respond(CREATED)],
-    ['a create is refused: the service is there', respond(envelope(4000, {}))],
-  ])('starts anew when %s', async (_what, play) => {
-    const fails: Play = (talk, number, complete) => (number === 1 ? reset : play)(talk, number, complete);
-    expect(await budgetCalls(fails, 9)).toEqual(['failure', 'reset']);
-  });
-
-  test('does not start anew when it is over', async () => {
-    expect(await budgetCalls(reset, 1)).toEqual(['failure', 'failure']);
+    await create(plays, { retryBudget });
+    expect(calls).toEqual(expected);
   });
 });
 
 describe('a create during which this action fails', () => {
   const bug = new Error('a bug');
 
-  /** Creates a testset with a service that throws after it has read `read` of the body. */
-  function createBroken(read: (body: MultipartBody) => Promise<unknown>): Promise<CreateResult> {
-    const unused = (): never => {
-      throw new Error('only the create is used');
-    };
-    const create: Service['create'] = async (body) => {
-      await read(body);
-      throw bug;
-    };
-    const others = { scenarios: unused, status: unused, result: unused, close: unused };
-    const service = { ...others, hasResponded: () => true, hasAcceptedCredentials: () => false, create };
-    const retryBudget = createRetryBudget(REAL_TIME, service);
-    const options = { json: '{"pid":509}', testsetName: 'n', waitOutMaintenance, retryBudget };
-    return createTestset(service, createRuntime(), options);
-  }
-
   test('is unknown from the moment at which the end of the body is handed over', async () => {
-    const readUntilEnd = async (body: MultipartBody): Promise<void> => {
+    const play: Play = async (body) => {
       // The loop does not ask for anything after the end, as a connection that breaks at this moment.
-      for await (const chunk of body.stream()) if (Buffer.from(chunk).toString().endsWith('--\r\n')) return;
+      for await (const chunk of body.stream()) if (Buffer.from(chunk).toString().endsWith('--\r\n')) throw bug;
+      return CREATED;
     };
-    expect(await createBroken(readUntilEnd)).toMatchObject({ outcome: 'unknown-start', error: { cause: bug } });
+    expect((await create([play])).creation).toMatchObject({
+      outcome: 'unknown-start',
+      error: { cause: bug, message: expect.stringContaining('a bug'), hint: expect.stringContaining('Fix login #7') },
+    });
   });
 
-  test('throws before that moment', async () => {
-    await expect(createBroken(() => Promise.resolve())).rejects.toBe(bug);
+  test('is not started before that moment', async () => {
+    const { words } = await create([() => Promise.reject(bug)]);
+    expect(words).toBe('not-started: unexpected');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import type { CreateResult } from '../../src/create/create-testset.ts';
+import type { CreateResult } from '../../src/create/classify.ts';
 import { createEarlyOutputs } from '../../src/create/early-outputs.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createPlatform } from '../support/platform.ts';
@@ -11,14 +11,14 @@ test('the testset of an uncertain create is an output at once, and the outcome s
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);
   outputs.markUncertain(101);
-  outputs.finished(101, { kind: 'failed', outcome: 'unknown-start', error, id: 5 });
-  outputs.finished(102, { kind: 'created', id: 6, announcedDevices: 3 });
+  outputs.finished(101, { outcome: 'unknown-start', error, id: 5 });
+  outputs.finished(102, { id: 6, announcedDevices: 3 });
   expect(platform.outputs).toEqual({ 'testset-id': '5,6', outcome: 'unknown-start' });
 });
 
 test.each<[what: string, ended: CreateResult, outcome: string]>([
-  ['refused, and no other is known', { kind: 'failed', outcome: 'refused', error }, 'not-started'],
-  ['created', { kind: 'created', id: 5, announcedDevices: 3 }, 'inconclusive'],
+  ['refused, and no other is known', { outcome: 'refused', error }, 'not-started'],
+  ['created', { id: 5, announcedDevices: 3 }, 'inconclusive'],
 ])('a create that was uncertain is not any more when it is %s', (_what, ended, outcome) => {
   const platform = createPlatform('');
   const outputs = createEarlyOutputs(platform);

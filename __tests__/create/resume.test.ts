@@ -244,16 +244,16 @@ describe('the receipt of a testset', () => {
     const store = createStore(1);
     const resume = openScenarios(1, store);
     await resume.find(scenarioRequest(SCENARIOS, 101), [101]);
-    const failure = { kind: 'failed', outcome: 'unknown-start', error: UNKNOWN_START, id: 7 } as const;
+    const failure = { outcome: 'unknown-start', error: UNKNOWN_START, id: 7 } as const;
     resume.saveReceipts([{ existed: false, scenario: 101, creation: Promise.resolve(failure) }]);
     const testset = createTestset({ id: 7, scenario: 101, outcome: 'unknown-start', status: 'Unknown' });
     await resume.finish(createReport({ outcome: 'unknown-start', testsets: [testset] }));
     expect(store.removals).toEqual([]);
 
     const found = await openScenarios(2, createStore(2, store.saved)).find(scenarioRequest(SCENARIOS, 101), [101]);
-    expect(found.testsets.get(101)).toMatchObject([
-      { resumed: { testsetId: 7, attempt: 1 }, creation: { kind: 'created', id: 7, announcedDevices: 0 } },
-    ]);
+    expect(found.testsets.get(101)).toMatchObject([{ resumed: { testsetId: 7, attempt: 1 } }]);
+    const [pending] = found.testsets.get(101) ?? [];
+    expect(await pending?.creation).toEqual({ id: 7, announcedDevices: 0 });
   });
 
   test('that is never saved ends a cancelled run before the runner kills it', async () => {
@@ -262,7 +262,7 @@ describe('the receipt of a testset', () => {
     const runtime = createRuntime({ clock, signal: cancel.signal });
     const resume = openScenarios(1, createStore(1, new Map(), { save }), runtime);
     await resume.find(scenarioRequest(SCENARIOS, 101), [101]);
-    const creation = Promise.resolve({ kind: 'created', id: 7, announcedDevices: 0 } as const);
+    const creation = Promise.resolve({ id: 7, announcedDevices: 0 } as const);
     resume.saveReceipts([{ existed: false, creation }]);
     cancel.abort();
     const cancelledAt = clock.now();

@@ -102,8 +102,8 @@ describe('the retry budget of the creates (docs/design.md §3)', () => {
 
 describe('the wait for the end of maintenance', () => {
   const maintenance = codeReply(8000);
-  const withoutList = { kind: 'status', status: 200, isEnvelope: true } as const;
-  const noResponse = { kind: 'no-response', error: new NetworkError('reset', 'it broke') } as const;
+  const withoutList = { status: 200, envelope: { code: 0, message: '', reason: '', data: {} } } as const;
+  const noResponse = { error: new NetworkError('reset', 'it broke') } as const;
 
   test('checks once a minute until the service responds otherwise', async () => {
     const clock = createEagerClock();
@@ -119,7 +119,7 @@ describe('the wait for the end of maintenance', () => {
     ['a response without a list', withoutList],
     ['another error code', codeReply(4052)],
   ])('is over with %s, but not with a page of another server', async (_what, reply) => {
-    const { service } = scriptScenarios(maintenance, { kind: 'status', status: 200 }, reply);
+    const { service } = scriptScenarios(maintenance, { status: 200 }, reply);
     const clock = createEagerClock();
     expect(await createMaintenanceWait(service, createRuntime({ clock }), 509)(0)).toBe(true);
     expect(clock.slept).toHaveLength(3);

@@ -3,18 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { Service } from '../../src/service/client.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
-import {
-  CHECK_RETRY_MS,
-  LIST_RETRY_MS,
-  listScenarios,
-  type ScenarioListResult,
-} from '../../src/create/scenario-list.ts';
+import { CHECK_RETRY_MS, LIST_RETRY_MS, listScenarios } from '../../src/create/scenario-list.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
 import { codeReply, EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
-const http = (status: number): ListReply => ({ kind: 'status', status });
+const http = (status: number): ListReply => ({ status });
 const failed = (kind: NetworkErrorKind): ListReply => ({
-  kind: 'no-response',
   error: new NetworkError(kind, 'it broke'),
 });
 
@@ -25,7 +19,7 @@ interface Options {
   readonly timeLeftMs?: number;
 }
 
-function list(service: Service, options: Options = {}): Promise<ScenarioListResult> {
+function list(service: Service, options: Options = {}): ReturnType<typeof listScenarios> {
   const { clock = createEagerClock(), failingMs = CHECK_RETRY_MS, signal, timeLeftMs = Infinity } = options;
   const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
   return listScenarios(service, runtime, { projectId: 509 }, createMaintenanceWait(service, runtime, 509), failingMs);
@@ -34,7 +28,8 @@ function list(service: Service, options: Options = {}): Promise<ScenarioListResu
 /** Such as `listed` or `refused: credentials`. */
 async function listInWords(service: Service, options: Options = {}): Promise<string> {
   const result = await list(service, options);
-  return result.kind === 'failed' ? `${result.outcome}: ${result.error.code}` : result.kind;
+  if (!('error' in result)) return 'listed';
+  return result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
 }
 
 describe('the check before a create', () => {
@@ -48,8 +43,12 @@ describe('the check before a create', () => {
     ['an internal error of the list', codeReply(5005), 'unlisted'],
     ['a list that is too large', failed('too-large'), 'unlisted'],
     ['404 without an envelope', http(404), 'not-started: service-refused'],
-    ['a redirect', { kind: 'status', status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
-    ['an envelope without a list', { kind: 'status', status: 200, isEnvelope: true }, 'unlisted'],
+    ['a redirect', { status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
+    [
+      'an envelope without a list',
+      { status: 200, envelope: { code: 0, message: '', reason: '', data: {} } },
+      'unlisted',
+    ],
   ])('takes one request: %s', async (_what, reply, expected) => {
     const { service, requests } = scriptScenarios(reply);
     expect(await listInWords(service)).toBe(expected);
@@ -104,7 +103,7 @@ describe('the check before a create', () => {
       return Promise.resolve();
     };
     const result = await list(service, { clock: { ...clock, slept: clock.slept, sleep }, signal: stop.signal });
-    if (result.kind !== 'failed') throw new Error(result.kind);
+    if (!('error' in result)) throw new Error('listed');
     expect(result.outcome).toBe('not-started');
     expect(result.error.message).toMatch(/`timeout`.*maintenance.*2m/);
     expect(result.error.hint).not.toContain('network');
@@ -119,24 +118,24 @@ describe('the check before a create', () => {
 });
 
 describe('a scenario list that is required', () => {
-  const busy = { kind: 'status', status: 503 } as const;
+  const busy = { status: 503 } as const;
   const failingMs = LIST_RETRY_MS;
 
   test('is retried, and has each scenario once', async () => {
-    const { service, requests } = scriptScenarios(busy, failed('no-connection'), { kind: 'ok', value: [5, 3, 5] });
-    expect(await list(service, { failingMs })).toEqual({ kind: 'listed', scenarios: [5, 3] });
+    const { service, requests } = scriptScenarios(busy, failed('no-connection'), { value: [5, 3, 5] });
+    expect(await list(service, { failingMs })).toEqual({ scenarios: [5, 3] });
     expect(requests()).toBe(3);
   });
 
-  test.each<[string, ListReply, boolean, number]>([
-    ['the service is busy', busy, true, 5],
-    ['the connection fails', failed('no-connection'), false, 5],
-    ['the service rejects the request', codeReply(5005), true, 1],
-  ])('is given up within the limit if %s', async (_what, reply, refused, minRequests) => {
+  test.each<[string, ListReply, string, number]>([
+    ['the service is busy', busy, 'refused', 5],
+    ['the connection fails', failed('no-connection'), 'not-started', 5],
+    ['the service rejects the request', codeReply(5005), 'refused', 1],
+  ])('is given up within the limit if %s', async (_what, reply, outcome, minRequests) => {
     const clock = createEagerClock();
     const began = clock.now();
     const { service, requests } = scriptScenarios(reply);
-    expect(await list(service, { clock, failingMs })).toMatchObject({ kind: 'unlisted', refused });
+    expect(await list(service, { clock, failingMs })).toMatchObject({ isListOnly: true, outcome });
     expect(requests()).toBeGreaterThanOrEqual(minRequests);
     expect(clock.now() - began).toBeLessThanOrEqual(LIST_RETRY_MS);
   });

@@ -53,8 +53,7 @@ const running = (id: number, outcome: 'started' | 'timed-out'): TestsetResult =>
   kind: 'ended',
   report: createTestset({ id, ...outcomeOf(outcome), status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } }),
 });
-const notCreated = (outcome: 'refused' | 'unknown-start'): TestsetResult =>
-  endedCreate({ kind: 'failed', outcome, error: ERROR });
+const notCreated = (outcome: 'refused' | 'unknown-start'): TestsetResult => endedCreate({ outcome, error: ERROR });
 
 describe('the report of a run', () => {
   test.each<[string, TestsetResult, Outcome, Report['testsets'][0]['status']]>([
@@ -72,7 +71,7 @@ describe('the report of a run', () => {
   });
 
   test('has the identifier of a testset that may have been created, and says how to attach to it', () => {
-    const made = report(endedCreate({ kind: 'failed', outcome: 'unknown-start', error: ERROR, id: 5 }));
+    const made = report(endedCreate({ outcome: 'unknown-start', error: ERROR, id: 5 }));
     expect(made).toMatchObject({
       outcome: 'unknown-start',
       sentence: expect.stringContaining('testset 5'),

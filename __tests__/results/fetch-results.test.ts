@@ -17,18 +17,17 @@ const ALL: Documents = { xml: XML, json: JSON_TEXT, html: HTML };
 
 type Reply = ServiceReply<Documents>;
 
-const ok = (documents: Documents): Reply => ({ kind: 'ok', value: documents });
+const ok = (documents: Documents): Reply => ({ value: documents });
 const code = (number: number, retryAfterMs?: number): Reply => ({
-  kind: 'code',
   status: 200,
   retryAfterMs,
   envelope: { code: number, message: 'Message', reason: 'reason', data: {} },
 });
-const noResponse = (kind: NetworkErrorKind): Reply => ({ kind: 'no-response', error: new NetworkError(kind, 'cut') });
-const incomplete: Reply = { kind: 'incomplete' };
-const denied: Reply = { kind: 'status', status: 401 };
-const blocked: Reply = { kind: 'status', status: 403, isBlocked: true };
-const cached: Reply = { kind: 'cached', age: 900 };
+const noResponse = (kind: NetworkErrorKind): Reply => ({ error: new NetworkError(kind, 'cut') });
+const incomplete: Reply = { isIncomplete: true };
+const denied: Reply = { status: 401 };
+const blocked: Reply = { status: 403, isBlocked: true };
+const cached: Reply = { age: 900 };
 const cut = noResponse('reset');
 const tooLarge = noResponse('too-large');
 const onlyHtml = ok({ html: HTML });

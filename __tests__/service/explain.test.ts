@@ -6,28 +6,27 @@ import { NetworkError, type NetworkErrorKind } from '../../src/service/http/netw
 import type { ServiceFailure } from '../../src/service/reply.ts';
 
 const code = (number: number, status = 200): ServiceFailure => ({
-  kind: 'code',
   status,
   envelope: { code: number, message: 'Message', reason: 'the reason', data: {} },
 });
 const http = (status: number, location?: string): ServiceFailure => ({
-  kind: 'status',
   status,
   ...(location !== undefined && { location }),
 });
 const page = (status: number, pageTitle: string, more: object = {}): ServiceFailure => ({
-  kind: 'status',
   status,
   pageTitle,
   ...more,
 });
 const failed = (kind: NetworkErrorKind, isAtProxy = false): ServiceFailure => ({
-  kind: 'no-response',
   error: new NetworkError(kind, 'it broke', undefined, isAtProxy),
 });
 
 test('an envelope without its data does not blame the address', () => {
-  const { message, hint } = explain({ kind: 'status', status: 200, isEnvelope: true }, 'the status of testset 7');
+  const { message, hint } = explain(
+    { status: 200, envelope: { code: 0, message: '', reason: '', data: {} } },
+    'the status of testset 7',
+  );
   expect(message).toBe(
     'The service responded to the request for the status of testset 7 without the data that belongs to it.',
   );
@@ -49,7 +48,7 @@ describe('an error code', () => {
     ['', { reason: 'Message' }],
   ])('with the reason %j is a rejection with %j', (reason, given) => {
     const envelope = { code: 4081, message: 'Message', reason, data: {} };
-    const { rejection } = explain({ kind: 'code', status: 403, envelope }, 'the new testset');
+    const { rejection } = explain({ status: 403, envelope }, 'the new testset');
     expect(rejection).toEqual({ code: 4081, ...given });
   });
 
@@ -129,7 +128,7 @@ describe('the address of a redirect is recommended as `base-url`', () => {
 });
 
 test('a response from a cache names its age, and what to exclude from the cache', () => {
-  const { message, hint } = explain({ kind: 'cached', age: 120 }, 'the status of testset 7');
+  const { message, hint } = explain({ age: 120 }, 'the status of testset 7');
   expect(message).toContain('`Age: 120`');
   expect(hint).toContain('/openapi/v2');
 });

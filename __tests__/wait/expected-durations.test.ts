@@ -34,9 +34,7 @@ async function pollMinutes(
   const running = { complete: false, word: 'Running', counts, active: 9, preparing: 0, missingFields: [] };
   const status: Service['status'] = () => {
     polls.push((clock.now() - began) / MINUTE);
-    return Promise.resolve(
-      clock.now() - began < 40 * MINUTE ? { kind: 'ok', value: running } : { kind: 'status', status: 403 },
-    );
+    return Promise.resolve(clock.now() - began < 40 * MINUTE ? { value: running } : { status: 403 });
   };
   const { existed = false, scenario } = setup;
   await waitForTestset(
@@ -48,7 +46,7 @@ async function pollMinutes(
       progress: createProgress(runtime, 1),
       expected: expectTest(setup, () => Promise.resolve(history)),
     },
-    { creation: Promise.resolve({ kind: 'created', id: 5, announcedDevices: 9 }), existed, scenario },
+    { creation: Promise.resolve({ id: 5, announcedDevices: 9 }), existed, scenario },
   );
   return polls;
 }

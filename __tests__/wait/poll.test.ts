@@ -14,18 +14,17 @@ type Reply = ServiceReply<Status>;
 function status(word: string, counts: Partial<Counts> = {}): Reply {
   const all = { total: 3, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
   return {
-    kind: 'ok',
     value: { complete: word === 'Complete', word, counts: all, active: 0, preparing: 0, missingFields: [] },
   };
 }
 
 function code(number: number): Reply {
-  return { kind: 'code', status: 200, envelope: { code: number, message: 'Message', reason: 'reason', data: {} } };
+  return { status: 200, envelope: { code: number, message: 'Message', reason: 'reason', data: {} } };
 }
 
-const http = (number: number): Reply => ({ kind: 'status', status: number });
-const blocked: Reply = { kind: 'status', status: 403, isBlocked: true };
-const failed = (kind: NetworkErrorKind): Reply => ({ kind: 'no-response', error: new NetworkError(kind, 'it broke') });
+const http = (number: number): Reply => ({ status: number });
+const blocked: Reply = { status: 403, isBlocked: true };
+const failed = (kind: NetworkErrorKind): Reply => ({ error: new NetworkError(kind, 'it broke') });
 const reset = failed('reset');
 
 /** A service that returns these replies to status requests, the last one again and again. */
@@ -124,7 +123,7 @@ describe('polling', () => {
     ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
     ['"not ready" after eleven minutes of 503', [...Array<Reply>(18).fill(http(503)), code(6003)]],
     ['five requests that a firewall blocked', Array<Reply>(5).fill(blocked)],
-    ['five responses from a cache', Array<Reply>(5).fill({ kind: 'cached', age: 900 })],
+    ['five responses from a cache', Array<Reply>(5).fill({ age: 900 })],
   ])('continues after %s', async (_what, replies) => {
     const { result, polls } = await poll([...replies, status('Complete')]);
     expect(result.kind).toBe('complete');

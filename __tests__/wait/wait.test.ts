@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import type { CreateResult } from '../../src/create/create-testset.ts';
+import type { CreateResult } from '../../src/create/classify.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { TestsetReport } from '../../src/model/report.ts';
@@ -12,13 +12,12 @@ import type { Progress } from '../../src/wait/progress.ts';
 import { waitForTestset } from '../../src/wait/wait.ts';
 import { createEagerClock, createRuntime } from '../support/runtime.ts';
 
-const CREATED: CreateResult = { kind: 'created', id: 5, announcedDevices: 3 };
+const CREATED: CreateResult = { id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING: ServiceReply<Status> = {
-  kind: 'ok',
   value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
 };
-const UNAUTHORIZED: ServiceReply<Status> = { kind: 'status', status: 401 };
+const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
 
 const unused = (): never => {
   throw new Error('not used');
@@ -65,7 +64,7 @@ async function reportOf(
 
 test('a failed create has its outcome, its error and what is known of it', async () => {
   const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
-  expect(await reportOf({ kind: 'failed', outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
+  expect(await reportOf({ outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
     id: 7,
     scenario: 101,
     outcome: 'unknown-start',

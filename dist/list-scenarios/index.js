@@ -28686,19 +28686,17 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
  * @param what the object of the operation, such as "the new testset"
  */
 function explain_explain(failure, what) {
-    if (failure.kind === 'no-response')
+    if ('error' in failure)
         return explain_explainNetworkError(failure.error, what);
-    if (failure.kind === 'code')
-        return explain_explainCode(failure.envelope, failure.status, what);
-    if (failure.kind === 'incomplete') {
-        return new errors/* TestsetError */.zS({
-            code: 'service-refused',
-            message: `The service says that ${what} are not complete.`,
-            hint: hintFor(STILL_RUNNING),
-        });
-    }
-    if (failure.kind === 'cached')
+    if ('age' in failure)
         return explainCached(failure.age, what);
+    if ('isIncomplete' in failure) {
+        const message = `The service says that ${what} are not complete.`;
+        return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
+    }
+    const { envelope, status } = failure;
+    if (envelope && envelope.code !== 0)
+        return explain_explainCode(envelope, status, what);
     return explainStatus(failure, what);
 }
 function explainCached(age, what) {
@@ -28706,20 +28704,20 @@ function explainCached(age, what) {
     return new errors/* TestsetError */.zS({ code: 'unreachable', message, hint: 'Exclude the path /openapi/v2 from the cache.' });
 }
 /** Explains an error code of the envelope. */
-function explain_explainCode({ code, message, reason }, status, what) {
-    const inBrackets = reason && ` (${withoutStop(reason)})`;
-    const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
-    const rejection = {
-        code,
-        reason: withoutStop(reason || message),
-        message: reason ? withoutStop(message) : undefined,
-    };
-    const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
+function explain_explainCode(envelope, status, what) {
+    const { code } = envelope;
+    const message = withoutStop(envelope.message);
+    const reason = withoutStop(envelope.reason);
+    const rejection = reason ? { code, reason, message } : { code, reason: message };
+    const inBrackets = reason && ` (${reason})`;
+    const details = `${code} ${message}${inBrackets}`.trim();
+    const explained = (kind, summary, hint) => new errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
     if (code === error_codes_MAINTENANCE)
-        return rejected('maintenance', 'The service is under maintenance');
-    if (status === 401 || status === 403)
-        return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-    return rejected('service-refused', `The service rejected the request for ${what}`);
+        return explained('maintenance', 'The service is under maintenance', hintFor(code));
+    if (status === 401 || status === 403) {
+        return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+    }
+    return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
@@ -28731,14 +28729,11 @@ function wrongCredentials(response) {
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
 function explainStatus(failure, what) {
-    const { status, location, isBlocked, pageTitle } = failure;
-    const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
-    const response = `HTTP ${status}${page}`;
-    if (status >= 300 && status < 400) {
-        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-        const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-        return new errors/* TestsetError */.zS({ code: 'redirected', message, hint });
-    }
+    const { status, isBlocked, pageTitle } = failure;
+    if (status >= 300 && status < 400)
+        return explainRedirect(failure, what);
+    const page = pageTitle && ` and a page titled "${pageTitle}"`;
+    const response = `HTTP ${status}${page ?? ''}`;
     if (isBlocked) {
         const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
         const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
@@ -28747,45 +28742,56 @@ function explainStatus(failure, what) {
     if (status === 401 || status === 403) {
         return new errors/* TestsetError */.zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
     }
-    if (status === 407) {
-        return new errors/* TestsetError */.zS({
-            code: 'proxy',
-            message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
-            hint: PROXY_HINT,
-        });
-    }
-    if (status === 425 || status === 429) {
-        const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new errors/* TestsetError */.zS({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
-    }
-    if (status === 408) {
-        const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-        return new errors/* TestsetError */.zS({
-            code: 'service-refused',
-            message,
-            hint: 'Raise the time limit there, or use a faster connection.',
-        });
-    }
-    if (status === 413) {
-        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-        return new errors/* TestsetError */.zS({
-            code: 'service-refused',
-            message,
-            hint: "Make the app smaller, or ask the service's support for its limit.",
-        });
-    }
-    if (failure.isEnvelope && status < 300) {
+    const known = KNOWN_STATUSES[status];
+    if (known)
+        return new errors/* TestsetError */.zS({ ...known, message: known.describe(what) });
+    if (failure.envelope && status < 300) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
         return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: 'Try again later.' });
     }
-    const body = pageTitle ? '' : ' and a body that is not its format';
-    const message = `The service responded to the request for ${what} with ${response}${body}.`;
-    return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
+    const body = page || ' and a body that is not its format';
+    const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
+    return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
-function hintForStatus(status, isPage) {
+const LIMITED = 'Run the step again later, or run fewer at once.';
+const KNOWN_STATUSES = {
+    407: {
+        code: 'proxy',
+        describe: (what) => `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+        hint: PROXY_HINT,
+    },
+    408: {
+        code: 'service-refused',
+        describe: (what) => `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
+        hint: 'Raise the time limit there, or use a faster connection.',
+    },
+    413: {
+        code: 'service-refused',
+        describe: (what) => `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`,
+        hint: "Make the app smaller, or ask the service's support for its limit.",
+    },
+    425: {
+        code: 'rate-limited',
+        describe: (what) => `The service accepts no more requests for now (HTTP 425) for ${what}.`,
+        hint: LIMITED,
+    },
+    429: {
+        code: 'rate-limited',
+        describe: (what) => `The service accepts no more requests for now (HTTP 429) for ${what}.`,
+        hint: LIMITED,
+    },
+};
+function explainRedirect({ status, location }, what) {
+    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+    return new errors/* TestsetError */.zS({ code: 'redirected', message, hint });
+}
+function hintForStatus({ status, pageTitle }) {
     if (status >= 500)
         return 'The service has a problem. Try again later.';
-    return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+    if (status < 300 && pageTitle !== undefined)
+        return SIGN_IN_HINT;
+    return 'Check `base-url` and the path in it.';
 }
 /** Whether a redirect leads to an operation of the service, at another address. */
 function isServicePath(location = '') {
@@ -28813,11 +28819,12 @@ const AT_PROXY_HINTS = {
 const CANNOT_CONNECT = ['name-not-found', 'refused', 'no-connection'];
 /** Explains why a request got no complete response. */
 function explain_explainNetworkError(error, what) {
-    const hints = error.isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-    const [code, hint] = hints[error.kind] ?? hints.other;
-    const { message: reason } = error;
-    const isSentence = CANNOT_CONNECT.includes(error.kind);
-    const message = isSentence ? `${(0,words/* capitalize */.ZH)(reason)}.` : `The request for ${what} failed: ${reason}.`;
+    const { kind, message: reason, isAtProxy } = error;
+    const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+    const [code, hint] = hints[kind] ?? hints.other;
+    let message = `The request for ${what} failed: ${reason}.`;
+    if (CANNOT_CONNECT.includes(kind))
+        message = `${(0,words/* capitalize */.ZH)(reason)}.`;
     return new errors/* TestsetError */.zS({ code, message, hint, cause: error });
 }
 /** The target of a redirect without its query, which may hold a token. */
@@ -29310,7 +29317,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
     let reportedUntil = until;
     return {
         record: (result) => {
-            if (result.kind === 'no-response')
+            if ('error' in result)
                 return;
             const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
             const askedMs = Math.min(retry_retryAfterMs(result.headers), limitMs);
@@ -29531,10 +29538,10 @@ async function sendRequest(connection, host, clock, request, closed) {
         void whenAborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
         const chunks = withActivity(response, timer.recordActivity);
         const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
-        return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
+        return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
     }
     catch (error) {
-        return { kind: 'no-response', error: toTransferError(error), isReused: sent.reusedSocket };
+        return { error: toTransferError(error), isReused: sent.reusedSocket };
     }
     finally {
         timer.stop();
@@ -29663,7 +29670,7 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
     };
     const sendGet = async (request) => {
         const result = await send({ agent }, request);
-        const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
+        const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
         return isStale ? send({ createConnection }, request) : result;
     };
     const get = async (request) => {
@@ -29688,7 +29695,7 @@ function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(
 }
 /** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
 function redirectPath(result, origin, path) {
-    if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status))
+    if ('error' in result || ![301, 302, 303, 307, 308].includes(result.status))
         return undefined;
     if (retry_retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS)
         return undefined;
@@ -29871,80 +29878,79 @@ function readInteger(value) {
  * @param credentialsAccepted whether the service accepted the same credentials before
  */
 function readReply(result, read, redact, credentialsAccepted = false) {
-    if (result.kind === 'no-response')
-        return result;
-    const { status, headers, text, cutOff } = result;
-    const pause = { retryAfterMs: retry_retryAfterMs(headers) };
-    const envelope = readEnvelope(text, redact);
+    if ('error' in result)
+        return { error: result.error };
+    const pause = { retryAfterMs: retry_retryAfterMs(result.headers) };
+    const envelope = readEnvelope(result.text, redact);
+    const failure = { ...reply_readFailedResponse(result, redact, credentialsAccepted), envelope, ...pause };
     if (envelope && envelope.code !== 0)
-        return { kind: 'code', status, envelope, ...pause };
+        return failure;
     // A 401 or 403 is a rejection, even if the envelope says success.
-    const isDenied = status === 401 || status === 403;
-    const value = envelope && !isDenied ? read(envelope.data) : undefined;
+    const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
     if (value !== undefined)
-        return { kind: 'ok', value };
-    if (cutOff)
-        return { kind: 'no-response', error: cutOff, ...pause };
-    const failure = reply_readStatusFailure(result, redact, credentialsAccepted);
-    return { ...failure, isEnvelope: envelope !== undefined, ...pause };
+        return { value };
+    return result.cutOff ? { error: result.cutOff, ...pause } : failure;
 }
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-function reply_readStatusFailure({ status, headers, text }, redact, credentialsAccepted) {
+function reply_readFailedResponse({ status, headers, text }, redact, credentialsAccepted) {
     const location = headers['location'];
     const pageTitle = readPageTitle(text, redact);
-    const isDenied = status === 401 || status === 403;
     return {
-        kind: 'status',
         status,
         pageTitle,
-        isBlocked: isDenied && pageTitle !== undefined && credentialsAccepted,
+        isBlocked: isDenied({ status }) && pageTitle !== undefined && credentialsAccepted,
         location: location && redact(location),
     };
 }
+function isDenied({ status }) {
+    return status === 401 || status === 403;
+}
+/** Whether the service itself responded. */
+function isFromService(reply) {
+    return 'value' in reply || ('status' in reply && reply.envelope !== undefined);
+}
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
 function provesCredentials(reply) {
-    if (reply.kind === 'ok')
+    if ('value' in reply)
         return true;
-    const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
-    return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
+    return isFromService(reply) && !isMaintenance(reply) && !isUnauthorized(reply);
 }
 /** Whether the service rejects the credentials, with or without an error code. */
 function isUnauthorized(failure) {
-    if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure))
-        return false;
-    return failure.status === 401 || failure.status === 403;
-}
-/** Whether a firewall or proxy blocked the request, although the credentials are right. */
-function isBlocked(failure) {
-    return failure.kind === 'status' && failure.isBlocked === true;
-}
-function hasStatus(failure) {
-    return failure.kind === 'code' || failure.kind === 'status';
+    return 'status' in failure && isDenied(failure) && !failure.isBlocked && !isMaintenance(failure);
 }
 /** Whether the testset exists but has no status yet, or no complete results. */
 function isNotReady(failure) {
-    if (failure.kind === 'incomplete')
-        return true;
-    return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
+    return 'isIncomplete' in failure || [NO_DATA, STILL_RUNNING].includes(errorCodeIn(failure));
 }
 /** Whether the service is under maintenance. */
 function isMaintenance(failure) {
-    return failure.kind === 'code' && failure.envelope.code === error_codes_MAINTENANCE;
+    return errorCodeIn(failure) === error_codes_MAINTENANCE;
+}
+/** The error code of the service; 0 without one. */
+function errorCodeIn(failure) {
+    if (!('status' in failure))
+        return 0;
+    return failure.envelope?.code ?? 0;
 }
 /**
  * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
  * "not ready" and what a firewall blocked are no rejections.
  */
 function isRejection(failure) {
-    if (!hasStatus(failure) || isBlocked(failure))
+    if (!('status' in failure) || failure.isBlocked)
         return false;
-    if (failure.kind === 'code')
+    if (errorCodeIn(failure) !== 0)
         return !isMaintenance(failure) && !isNotReady(failure);
     return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }
 /** Whether the response is larger than the action reads. */
 function isTooLarge(failure) {
-    return failure.kind === 'no-response' && failure.error.kind === 'too-large';
+    return 'error' in failure && failure.error.kind === 'too-large';
+}
+/** Whether the caller stopped the request. */
+function isStopped(reply) {
+    return 'error' in reply && reply.error.kind === 'stopped';
 }
 
 ;// CONCATENATED MODULE: ./build/service/client.js
@@ -29989,10 +29995,10 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
         result: async (testset, type, signal) => {
             const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
             const reply = contact.readFresh(response, readDelivery, testset);
-            if (reply.kind !== 'ok')
+            if (!('value' in reply))
                 return reply;
             const { isComplete, documents } = reply.value;
-            return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
+            return isComplete ? { value: documents } : { isIncomplete: true };
         },
         create: async (body, signal) => {
             const result = await http.post({
@@ -30021,7 +30027,7 @@ function createContact({ clock, log, redact }) {
     let credentialsAccepted = false;
     let warnedOfCache = false;
     const read = (result, readValue) => {
-        responded ||= result.kind === 'response';
+        responded ||= !('error' in result);
         const reply = readReply(result, readValue, redact, credentialsAccepted);
         credentialsAccepted ||= provesCredentials(reply);
         return reply;
@@ -30048,10 +30054,10 @@ function createContact({ clock, log, redact }) {
 const AGE_TOLERANCE_MS = SECOND;
 /** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
 function findCached(result, maxAgeMs) {
-    if (result.kind === 'no-response')
+    if ('error' in result)
         return undefined;
     const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
-    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
+    return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
 }
 function scenariosPath({ projectId, osType, query }) {
     const parameters = new URLSearchParams();
@@ -30118,7 +30124,9 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if (reply.kind === 'ok' || isFromService(reply))
+            if ('value' in reply)
+                return true;
+            if (isFromService(reply) && !isMaintenance(reply))
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
@@ -30130,12 +30138,6 @@ function createMaintenanceWait(service, runtime, projectId) {
         });
         return waiting;
     };
-}
-/** Whether the service itself responded, and not to say that it is under maintenance. */
-function isFromService(reply) {
-    if (reply.kind === 'code')
-        return !isMaintenance(reply);
-    return reply.kind === 'status' && reply.isEnvelope === true;
 }
 /** Creates what the creates of a step share. */
 function shareRetries(service, runtime, projectId) {
@@ -30169,17 +30171,23 @@ const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` 
  */
 function classifyAttempt(attempt) {
     const { result } = attempt;
-    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
+    if ('error' in result)
+        return classifyNoResponse(result.error, attempt);
+    return classifyResponse(result, attempt);
 }
 function classifyResponse(response, attempt) {
     const { status } = response;
     const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
-    const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
+    let isSuccess = status >= 200 && status < 300;
+    let failed = `The service responded with HTTP ${status}`;
+    if (envelope) {
+        isSuccess = envelope.code === 0;
+        failed = `The service responded with the error code ${envelope.code}`;
+    }
     if (isSuccess && id !== undefined)
-        return { kind: 'created', id, announcedDevices: devices };
+        return { id, announcedDevices: devices };
     if (isSuccess)
         return classifySuccess(response, attempt);
-    const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
     if (id !== undefined)
         return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
     if (hasUnreadableId && attempt.isCommitted) {
@@ -30189,95 +30197,97 @@ function classifyResponse(response, attempt) {
 }
 function classifyCode(envelope, { status, headers }, attempt) {
     const error = explainCode(envelope, status, WHAT);
-    if (envelope.code === MAINTENANCE) {
-        return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
-    }
+    if (envelope.code === MAINTENANCE)
+        return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     // The service failed while it created the testset.
     if (envelope.code === CREATE_ERROR && attempt.isCommitted)
         return unknownStart(attempt, error);
-    return failure('refused', error);
+    return { outcome: 'refused', error };
 }
 function classifyStatus(response, attempt) {
     const { status, headers } = response;
     const error = explainResponse(response, attempt);
     const waitMs = retryAfterMs(headers);
     if (status === 425 || status === 429)
-        return { kind: 'retry', reason: 'limit', error, waitMs };
+        return { reason: 'limit', error, waitMs };
     if (status === 407)
-        return failure('not-started', error);
+        return { outcome: 'not-started', error };
     if (status !== 408 && status < 500)
-        return failure('refused', error);
-    if (!attempt.isCommitted) {
-        const reason = status === 408 ? 'slow' : 'connection';
-        return { kind: 'retry', reason, error, waitMs };
+        return { outcome: 'refused', error };
+    if (attempt.isCommitted) {
+        const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+        return unknownStart(attempt, { message });
     }
-    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-    return unknownStart(attempt, { message });
+    return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccess(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isCommitted)
-        return failure('refused', explainResponse(response, attempt));
-    if (cutOff) {
-        const message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-        return unknownStart(attempt, { message });
-    }
-    const message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+        return { outcome: 'refused', error: explainResponse(response, attempt) };
+    let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+    if (cutOff)
+        message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
     return unknownStart(attempt, { message });
 }
 function explainResponse(response, { redact, credentialsAccepted = false }) {
-    return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
+    return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, attempt) {
-    if (attempt.isCommitted) {
-        const isStopped = error.kind === 'stopped' && attempt.stopped;
-        const reason = isStopped ? STOP_REASONS[isStopped] : error.message;
+    const { isCommitted, stopped, lastError } = attempt;
+    if (isCommitted) {
+        let reason = error.message;
+        if (stopped && error.kind === 'stopped')
+            reason = STOP_REASONS[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(attempt, { message, cause: error });
     }
-    if (attempt.stopped)
-        return stoppedCreate(attempt.stopped, attempt.lastError);
+    if (stopped)
+        return stoppedCreate(stopped, lastError);
     if (error.kind === 'source') {
+        const message = `The upload stopped: ${error.message}.`;
         const hint = 'Let the build finish before this step, and run it again.';
-        return failure('not-started', new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }));
+        return { outcome: 'not-started', error: new TestsetError({ code: 'app-file', message, hint, cause: error }) };
     }
     const explained = explainNetworkError(error, WHAT);
     if (error.isPermanent)
-        return failure('not-started', explained);
+        return { outcome: 'not-started', error: explained };
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-    return { kind: 'retry', reason, error: explained, waitMs: 0 };
+    return { reason, error: explained, waitMs: 0 };
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
-        return failure('cancelled', new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }));
+        return { outcome: 'cancelled', error: new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }) };
     }
     const message = (0,words/* joinPieces */.Am)(' ', ['`timeout` was reached.', last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
-    return failure('not-started', new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause }));
+    const error = new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause });
+    return { outcome: 'not-started', error };
 }
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 function failedCreate(error) {
     if (error instanceof TestsetError)
-        return failure('not-started', error);
+        return { outcome: 'not-started', error };
     const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
-    const hint = 'Run the step again.';
-    return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
+    const unexpected = new TestsetError({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
+    return { outcome: 'not-started', error: unexpected };
 }
 /** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, { message, cause, rejection, id }) {
-    const [what, look, attach] = id === undefined
-        ? ['a testset', `for a testset named "${testsetName}"`, '`testset-id`']
-        : [`testset ${id}`, `at testset ${id}`, `\`testset-id: ${id}\``];
-    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+    let what = 'a testset';
+    let where = `for a testset named "${testsetName}"`;
+    let attach = '`testset-id`';
+    if (id !== undefined) {
+        what = `testset ${id}`;
+        where = `at testset ${id}`;
+        attach = `\`testset-id: ${id}\``;
+    }
+    const hint = `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
         `if it exists, attach to it with ${attach}; if not, run the step again.`;
     const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
-    return { ...failure('unknown-start', error), id };
-}
-function failure(outcome, error) {
-    return { kind: 'failed', outcome, error };
+    return { outcome: 'unknown-start', error, id };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-list.js
@@ -30304,8 +30314,8 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
     let unexpected = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(query, signal);
-        if (reply.kind === 'ok')
-            return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+        if ('value' in reply)
+            return { scenarios: [...new Set(reply.value)] };
         const stopped = stopReason(runtime);
         if (stopped)
             return stoppedCreate(stopped, lastError);
@@ -30313,24 +30323,29 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         const error = addPause(explain_explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
         lastError = error;
         if (isMaintenance(reply)) {
-            if (!(await waitOutMaintenance(retryAfterMs)))
-                return { kind: 'failed', outcome: 'refused', error };
+            const isOver = await waitOutMaintenance(retryAfterMs);
+            if (!isOver)
+                return { outcome: 'refused', error };
             failing.reset();
             continue;
         }
+        if (isRefused(reply))
+            return { outcome: 'refused', error };
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry_MAX_FAILING_MS;
-        if (isRefused(reply) || endsRetries) {
-            return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
-        }
+        const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
+        if (isWrongAddress || isPermanent(reply) || retryAfterMs > retry_MAX_FAILING_MS)
+            return { outcome: 'not-started', error };
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
+        let pauseMs = backoffMs(failures, clock.random());
         // One try comes at the very end, so that a long random pause does not cut the time short.
-        const pauseMs = backoffMs(failures, clock.random());
-        const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
+        if (leftMs > 0)
+            pauseMs = Math.min(pauseMs, leftMs);
+        const waitMs = Math.max(retryAfterMs, pauseMs);
         const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
-            return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
+            const outcome = 'error' in reply ? 'not-started' : 'refused';
+            return { outcome, error, isListOnly: true };
         }
         log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
         if (waitMs >= runtime.timeLeftMs())
@@ -30340,23 +30355,23 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
 }
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply) {
-    return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+    return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
 const MAX_UNEXPECTED = 3;
 /** A 2xx response that is not the service's envelope, such as a login page. */
 function isUnexpectedSuccess(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+    return 'status' in reply && !reply.envelope && reply.status < 300;
 }
 /** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
+    return isRejection(reply) && !isFromService(reply);
 }
 function isPermanent(reply) {
-    return reply.kind === 'no-response' && reply.error.isPermanent;
+    return 'error' in reply && reply.error.isPermanent;
 }
 function isRefused(reply) {
-    return isUnauthorized(reply) || (reply.kind === 'code' && WRONG_PROJECT.includes(reply.envelope.code));
+    return isUnauthorized(reply) || WRONG_PROJECT.includes(errorCodeIn(reply));
 }
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {
@@ -30378,7 +30393,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
     try {
         const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
         const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
-        if (list.kind !== 'listed')
+        if ('error' in list)
             throw stoppedError(list.error.code) ?? list.error;
         logScenarios(list.scenarios, inputs, runtime);
         return list.scenarios;

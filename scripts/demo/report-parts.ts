@@ -151,7 +151,6 @@ export function running(outcome: 'started' | 'timed-out' | 'cancelled', counts: 
 
 /** The service has no device for the testset. */
 export const REJECTED: CreateFailure = {
-  kind: 'failed',
   outcome: 'refused',
   error: explainCode(
     {
@@ -167,7 +166,6 @@ export const REJECTED: CreateFailure = {
 
 /** Nothing was sent. */
 export const UNREACHABLE: CreateFailure = {
-  kind: 'failed',
   outcome: 'not-started',
   error: explainNetworkError(
     new NetworkError('refused', 'cannot connect to devices.example.com:443 (connection refused)'),

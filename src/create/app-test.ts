@@ -8,86 +8,60 @@ import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
-import { createTestset, type CreateResult } from './create-testset.ts';
-import type { FoundTestset } from './resume.ts';
-import { shareRetries, type MaintenanceWait, type SharedRetries } from './retry-budget.ts';
-import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 import type { CreateContext } from './context.ts';
+import { createTestset } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
-import { appRequest, type TestsetRequest } from './request.ts';
+import { appRequest } from './request.ts';
+import { shareRetries, type MaintenanceWait } from './retry-budget.ts';
+import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, resume } = context;
-  const testsetName = runtime.redact(target.testsetName);
+  const { redact } = runtime;
+  const testset = { testsetName: redact(target.testsetName), existed: false };
   const retries = shareRetries(service, runtime, target.projectId);
   const failure = await checkProject(context, target, retries.waitOutMaintenance);
   const app = failure ?? (await tryToOpen(context, target));
-  if ('outcome' in app) {
-    const unopened = { name: runtime.redact(target.app.name), bytes: 0 };
-    return describeCreate(testsetName, app, Promise.resolve(unopened));
+  if ('error' in app) {
+    const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
+    return { testsets: [{ ...testset, creation: Promise.resolve(app) }], nothingToAwait: true, app: unopened };
   }
   const request = appRequest(target);
   const digest = computeDigestOnce(app);
+  const inspection = inspectionOf(target, runtime);
   const earlier = await resume.find(request, [0], digest);
-  const [found] = earlier.testsets.get(0) ?? [];
-  const facts = inspectionOf(target, runtime);
-  if (found) return { ...useEarlier(context, found, describeApp(app, digest(), facts, runtime)), earlier };
-  const { creation, isSent } = await sendApp(context, app, request, digest, retries);
-  const sentDigest = isSent ? digest() : Promise.resolve(undefined);
-  const described = describeApp(app, sentDigest, { ...facts, ...(isSent && { sent: true }) }, runtime);
-  return { ...describeCreate(testsetName, creation, described), earlier };
-}
+  const found = earlier.testsets.get(0);
+  if (found) return { testsets: found, earlier, app: describeApp(app, digest(), { inspection }, runtime) };
 
-function describeCreate(testsetName: string, creation: CreateResult, app: Promise<AppInfo>): CreatedTestsets {
-  const testset = { testsetName, existed: false, creation: Promise.resolve(creation) };
-  return { testsets: [testset], nothingToAwait: creation.kind === 'failed', app };
-}
-
-function useEarlier(
-  { outputs }: CreateContext,
-  { resumed, creation, complete }: FoundTestset,
-  app: Promise<AppInfo>,
-): CreatedTestsets {
-  outputs.finished(0, creation);
-  const testset = { existed: true, creation: Promise.resolve(creation), complete };
-  return { testsets: [testset], resumed: resumed && [resumed], app };
-}
-
-/** @returns also whether all of the app was sent, at least once */
-async function sendApp(
-  { service, runtime, outputs }: CreateContext,
-  app: OpenApp,
-  request: TestsetRequest,
-  digest: () => Promise<unknown>,
-  retries: SharedRetries,
-): Promise<{ readonly creation: CreateResult; readonly isSent: boolean }> {
-  let isSent = false;
+  let sent: true | undefined;
+  let sentDigest: Promise<string | undefined> = Promise.resolve(undefined);
   const progress = logUpload(runtime, app.bytes);
-  const chunks = (): AsyncIterable<Uint8Array> => {
-    progress.begin();
-    return app.chunks();
-  };
-  const creating = createTestset(service, runtime, {
-    json: JSON.stringify(request),
-    testsetName: request.testset_name,
-    app: { ...app, chunks },
+  const creation = await createTestset(context, {
+    request,
+    app: {
+      ...app,
+      chunks: () => {
+        progress.begin();
+        return app.chunks();
+      },
+    },
     ...retries,
     onProgress: progress.sent,
     onCommit: () => {
-      isSent = true;
-      outputs.markUncertain(0);
+      sent = true;
       // Computed while the service inspects the app.
-      void digest();
-    },
-    onNotCreated: () => {
-      outputs.notCreated(0);
+      sentDigest = digest();
     },
   });
-  const creation = await creating.catch(failedCreate);
-  outputs.finished(0, creation);
-  if (creation.kind === 'failed') logCause(runtime.log, creation.error);
-  return { creation, isSent };
+  const hasFailed = 'error' in creation;
+  if (hasFailed) logCause(runtime.log, creation.error);
+  return {
+    testsets: [{ ...testset, creation: Promise.resolve(creation) }],
+    nothingToAwait: hasFailed,
+    earlier,
+    app: describeApp(app, sentDigest, { inspection, sent }, runtime),
+  };
 }
 
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
@@ -97,8 +71,10 @@ async function checkProject(
   waitOutMaintenance: MaintenanceWait,
 ): Promise<CreateFailure | undefined> {
   const list = await listScenarios(service, runtime, { projectId }, waitOutMaintenance, CHECK_RETRY_MS);
-  if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
-  return list.kind === 'failed' ? list : undefined;
+  if (!('error' in list)) return undefined;
+  if (!list.isListOnly) return list;
+  runtime.log.info(`Could not check the project: ${list.error.message}`);
+  return undefined;
 }
 
 async function tryToOpen({ tempDir, runtime }: CreateContext, { app }: AppTarget): Promise<OpenApp | CreateFailure> {
@@ -130,8 +106,8 @@ async function describeApp(
 }
 
 /** What the app contains, without secrets: texts in it may hold anything. */
-function inspectionOf({ app: { facts } }: AppTarget, { redact }: Runtime): Pick<AppInfo, 'inspection'> {
-  return facts ? { inspection: mapTexts(facts, (text) => cleanText(redact(text))) } : {};
+function inspectionOf({ app: { facts } }: AppTarget, { redact }: Runtime): AppInfo['inspection'] {
+  return facts && mapTexts(facts, (text) => cleanText(redact(text)));
 }
 
 const PROGRESS_MS = 5_000;

@@ -6,7 +6,7 @@ import { CREATE_ERROR, MAINTENANCE } from '../service/error-codes.ts';
 import { explain, explainCode, explainNetworkError } from '../service/explain.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
-import { readStatusFailure } from '../service/reply.ts';
+import { readFailedResponse } from '../service/reply.ts';
 import { retryAfterMs } from '../service/retry.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
 import { joinPieces } from '../model/words.ts';
@@ -26,27 +26,33 @@ export interface CreateAttempt {
   readonly credentialsAccepted?: boolean;
 }
 
-/** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
-export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
-
-/** What an attempt proves. `announcedDevices`: 0 if unknown. `retry`: nothing was created, and a retry may succeed. */
-export type AttemptResult =
-  | { readonly kind: 'created'; readonly id: number; readonly announcedDevices: number }
-  | {
-      readonly kind: 'retry';
-      readonly reason: RetryReason;
-      readonly error: TestsetError;
-      readonly waitMs: number;
-    }
-  | CreateFailure;
+/** A testset that exists. */
+export interface KnownTestset {
+  readonly id: number;
+  /** How many devices the service announced for it; 0 if unknown. */
+  readonly announcedDevices: number;
+}
 
 /** A create that ended without a testset to wait for. */
 export interface CreateFailure {
-  readonly kind: 'failed';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
   /** The identifier that came with an `unknown-start`; absent if there was none. */
   readonly id?: number;
+}
+
+/** How a create ended. What failed has an `error`. */
+export type CreateResult = KnownTestset | CreateFailure;
+
+/** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
+export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
+
+/** Nothing was created, and a retry may succeed. */
+interface Retry {
+  readonly reason: RetryReason;
+  readonly error: TestsetError;
+  /** As long as the service asked to wait, in milliseconds. */
+  readonly waitMs: number;
 }
 
 const WHAT = 'the new testset';
@@ -57,19 +63,23 @@ const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` 
  * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * An attempt that may have created a testset is `unknown-start` and is never repeated.
  */
-export function classifyAttempt(attempt: CreateAttempt): AttemptResult {
+export function classifyAttempt(attempt: CreateAttempt): CreateResult | Retry {
   const { result } = attempt;
-  return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
+  if ('error' in result) return classifyNoResponse(result.error, attempt);
+  return classifyResponse(result, attempt);
 }
 
-function classifyResponse(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
+function classifyResponse(response: HttpResponse, attempt: CreateAttempt): CreateResult | Retry {
   const { status } = response;
   const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
-  const isSuccess = envelope ? envelope.code === 0 : status >= 200 && status < 300;
-  if (isSuccess && id !== undefined) return { kind: 'created', id, announcedDevices: devices };
+  let isSuccess = status >= 200 && status < 300;
+  let failed = `The service responded with HTTP ${status}`;
+  if (envelope) {
+    isSuccess = envelope.code === 0;
+    failed = `The service responded with the error code ${envelope.code}`;
+  }
+  if (isSuccess && id !== undefined) return { id, announcedDevices: devices };
   if (isSuccess) return classifySuccess(response, attempt);
-
-  const failed = `The service responded with ${envelope ? `the error code ${envelope.code}` : `HTTP ${status}`}`;
   if (id !== undefined) return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
   if (hasUnreadableId && attempt.isCommitted) {
     return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
@@ -77,91 +87,87 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Attem
   return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
 }
 
-function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {
+function classifyCode(
+  envelope: Envelope,
+  { status, headers }: HttpResponse,
+  attempt: CreateAttempt,
+): CreateFailure | Retry {
   const error = explainCode(envelope, status, WHAT);
-  if (envelope.code === MAINTENANCE) {
-    return { kind: 'retry', reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
-  }
+  if (envelope.code === MAINTENANCE) return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
   // The service failed while it created the testset.
   if (envelope.code === CREATE_ERROR && attempt.isCommitted) return unknownStart(attempt, error);
-  return failure('refused', error);
+  return { outcome: 'refused', error };
 }
 
-function classifyStatus(response: HttpResponse, attempt: CreateAttempt): AttemptResult {
+function classifyStatus(response: HttpResponse, attempt: CreateAttempt): CreateFailure | Retry {
   const { status, headers } = response;
   const error = explainResponse(response, attempt);
   const waitMs = retryAfterMs(headers);
-  if (status === 425 || status === 429) return { kind: 'retry', reason: 'limit', error, waitMs };
-  if (status === 407) return failure('not-started', error);
-  if (status !== 408 && status < 500) return failure('refused', error);
-  if (!attempt.isCommitted) {
-    const reason = status === 408 ? 'slow' : 'connection';
-    return { kind: 'retry', reason, error, waitMs };
+  if (status === 425 || status === 429) return { reason: 'limit', error, waitMs };
+  if (status === 407) return { outcome: 'not-started', error };
+  if (status !== 408 && status < 500) return { outcome: 'refused', error };
+  if (attempt.isCommitted) {
+    const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
+    return unknownStart(attempt, { message });
   }
-  const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-  return unknownStart(attempt, { message });
+  return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
 function classifySuccess(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
   const { status, cutOff } = response;
-  if (!attempt.isCommitted) return failure('refused', explainResponse(response, attempt));
-  if (cutOff) {
-    const message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-    return unknownStart(attempt, { message });
-  }
-  const message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+  if (!attempt.isCommitted) return { outcome: 'refused', error: explainResponse(response, attempt) };
+  let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
+  if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
   return unknownStart(attempt, { message });
 }
 
 function explainResponse(response: HttpResponse, { redact, credentialsAccepted = false }: CreateAttempt): TestsetError {
-  return explain(readStatusFailure(response, redact, credentialsAccepted), WHAT);
+  return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 
-function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): AttemptResult {
-  if (attempt.isCommitted) {
-    const isStopped = error.kind === 'stopped' && attempt.stopped;
-    const reason = isStopped ? STOP_REASONS[isStopped] : error.message;
+function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): CreateFailure | Retry {
+  const { isCommitted, stopped, lastError } = attempt;
+  if (isCommitted) {
+    let reason = error.message;
+    if (stopped && error.kind === 'stopped') reason = STOP_REASONS[stopped];
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
     return unknownStart(attempt, { message, cause: error });
   }
-  if (attempt.stopped) return stoppedCreate(attempt.stopped, attempt.lastError);
+  if (stopped) return stoppedCreate(stopped, lastError);
   if (error.kind === 'source') {
+    const message = `The upload stopped: ${error.message}.`;
     const hint = 'Let the build finish before this step, and run it again.';
-    return failure(
-      'not-started',
-      new TestsetError({ code: 'app-file', message: `The upload stopped: ${error.message}.`, hint, cause: error }),
-    );
+    return { outcome: 'not-started', error: new TestsetError({ code: 'app-file', message, hint, cause: error }) };
   }
   const explained = explainNetworkError(error, WHAT);
-  if (error.isPermanent) return failure('not-started', explained);
+  if (error.isPermanent) return { outcome: 'not-started', error: explained };
   const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
-  return { kind: 'retry', reason, error: explained, waitMs: 0 };
+  return { reason, error: explained, waitMs: 0 };
 }
 
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   if (reason === 'cancelled') {
     const message = 'The run was cancelled.';
-    return failure('cancelled', new TestsetError({ code: 'cancelled', message, hint: '' }));
+    return { outcome: 'cancelled', error: new TestsetError({ code: 'cancelled', message, hint: '' }) };
   }
   const message = joinPieces(' ', ['`timeout` was reached.', last?.message]);
   const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
-  return failure('not-started', new TestsetError({ code: 'deadline', message, hint, cause: last?.cause }));
+  const error = new TestsetError({ code: 'deadline', message, hint, cause: last?.cause });
+  return { outcome: 'not-started', error };
 }
 
 /** The result of a create that failed before the end of its body was sent, without a response to classify. */
 export function failedCreate(error: unknown): CreateFailure {
-  if (error instanceof TestsetError) return failure('not-started', error);
+  if (error instanceof TestsetError) return { outcome: 'not-started', error };
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
-  const hint = 'Run the step again.';
-  return failure('not-started', new TestsetError({ code: 'unexpected', message, hint, cause: error }));
+  const unexpected = new TestsetError({ code: 'unexpected', message, hint: 'Run the step again.', cause: error });
+  return { outcome: 'not-started', error: unexpected };
 }
 
 /** Why it is unknown whether a testset was created. */
-interface UnknownReason {
-  readonly message: string;
-  readonly cause?: unknown;
+interface UnknownReason extends Pick<TestsetError, 'message' | 'cause'> {
   readonly rejection?: Rejection | undefined;
   /** The identifier that came with the response. */
   readonly id?: number;
@@ -172,17 +178,17 @@ export function unknownStart(
   { testsetName }: Pick<CreateAttempt, 'testsetName'>,
   { message, cause, rejection, id }: UnknownReason,
 ): CreateFailure {
-  const [what, look, attach] =
-    id === undefined
-      ? ['a testset', `for a testset named "${testsetName}"`, '`testset-id`']
-      : [`testset ${id}`, `at testset ${id}`, `\`testset-id: ${id}\``];
+  let what = 'a testset';
+  let where = `for a testset named "${testsetName}"`;
+  let attach = '`testset-id`';
+  if (id !== undefined) {
+    what = `testset ${id}`;
+    where = `at testset ${id}`;
+    attach = `\`testset-id: ${id}\``;
+  }
   const hint =
-    `It is unknown whether ${what} was created, so the request is not repeated. Look ${look} in the service: ` +
+    `It is unknown whether ${what} was created, so the request is not repeated. Look ${where} in the service: ` +
     `if it exists, attach to it with ${attach}; if not, run the step again.`;
   const error = new TestsetError({ code: 'unknown-start', message, hint, cause, rejection });
-  return { ...failure('unknown-start', error), id };
-}
-
-function failure(outcome: CreateFailure['outcome'], error: TestsetError): CreateFailure {
-  return { kind: 'failed', outcome, error };
+  return { outcome: 'unknown-start', error, id };
 }

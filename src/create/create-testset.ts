@@ -1,94 +1,110 @@
 import type { OpenApp } from '../app/app-file.ts';
 import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
-import { stopReason, type Runtime } from '../runtime/runtime.ts';
+import { stopReason } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
-import { stoppedCreate, classifyAttempt, unknownStart, type AttemptResult, type RetryReason } from './classify.ts';
-import type { Service } from '../service/client.ts';
-import type { SharedRetries } from './retry-budget.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
+import {
+  classifyAttempt,
+  failedCreate,
+  stoppedCreate,
+  unknownStart,
+  type CreateFailure,
+  type CreateResult,
+  type RetryReason,
+} from './classify.ts';
+import type { CreateContext } from './context.ts';
+import type { TestsetRequest } from './request.ts';
+import type { SharedRetries } from './retry-budget.ts';
 
 /** What to create, and callbacks for its progress. */
 interface CreateOptions extends SharedRetries {
-  /** The `data` part as JSON text. */
-  readonly json: string;
-  readonly testsetName: string;
+  readonly request: TestsetRequest;
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
   readonly onProgress?: (sentBytes: number) => void;
   /** Called for each attempt, just before it can create a testset. */
   readonly onCommit?: () => void;
-  /** Called when an attempt is known to have created nothing. */
-  readonly onNotCreated?: () => void;
 }
 
-/** How a create ended: with one known testset, or with the reason why there is none or may be one. */
-export type CreateResult = Exclude<AttemptResult, { kind: 'retry' }>;
+type SendContext = Pick<CreateContext, 'service' | 'runtime' | 'outputs'>;
 
 /** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
 const LAST_RESPONSE_MS = 3_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
 const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, slow: 3 };
 
-/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
-export async function createTestset(service: Service, runtime: Runtime, options: CreateOptions): Promise<CreateResult> {
+/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. Never fails. */
+export async function createTestset(context: SendContext, options: CreateOptions): Promise<CreateResult> {
+  const creation = await createWithRetries(context, options).catch(failedCreate);
+  context.outputs.finished(options.request.scenario_id, creation);
+  return creation;
+}
+
+async function createWithRetries(context: SendContext, options: CreateOptions): Promise<CreateResult> {
+  const { clock, log, signal, timeLeftMs } = context.runtime;
   const { retryBudget, waitOutMaintenance } = options;
   const triesFor = new Map<RetryReason, number>();
   let lastError: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {
-    const stopped = stopReason(runtime);
+    const stopped = stopReason(context.runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
-    const result = await tryCreate(service, runtime, options, lastError);
-    if (result.kind !== 'retry') {
-      if (result.kind === 'created' || result.outcome === 'refused') retryBudget.reset();
+    const result = await tryCreate(context, options, lastError);
+    if (!('waitMs' in result)) {
+      const isAnswered = !('error' in result) || result.outcome === 'refused';
+      if (isAnswered) retryBudget.reset();
       return result;
     }
     const { reason, error } = result;
     lastError = addPause(error, result.waitMs);
-    options.onNotCreated?.();
+    context.outputs.notCreated(options.request.scenario_id);
     if (reason === 'maintenance') {
-      if (!(await waitOutMaintenance(result.waitMs))) return giveUp(reason, lastError, tries);
+      const isOver = await waitOutMaintenance(result.waitMs);
+      if (!isOver) return giveUp(reason, lastError, tries);
       retryBudget.reset();
       continue;
     }
     retryBudget.recordFailure(reason === 'name');
-    const triesBefore = triesFor.get(reason) ?? 0;
-    triesFor.set(reason, triesBefore + 1);
-    const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
-    const isLast = triesBefore + 1 >= (MAX_TRIES[reason] ?? Infinity);
+    const triesForReason = (triesFor.get(reason) ?? 0) + 1;
+    triesFor.set(reason, triesForReason);
+    const waitMs = Math.max(result.waitMs, backoffMs(tries, clock.random()));
+    const isLast = triesForReason === MAX_TRIES[reason];
     if (isLast || retryBudget.isExhausted(waitMs)) return giveUp(reason, lastError, tries);
-    runtime.log.info(`${error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
-    if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', lastError);
-    await runtime.clock.sleep(waitMs, runtime.signal);
+    log.info(`${error.message} No testset was created. ${describeRetry(waitMs, context.runtime)}`);
+    if (waitMs >= timeLeftMs()) return stoppedCreate('deadline', lastError);
+    await clock.sleep(waitMs, signal);
   }
 }
 
 async function tryCreate(
-  service: Service,
-  runtime: Runtime,
-  options: CreateOptions,
+  { service, runtime, outputs }: SendContext,
+  { request, app, onProgress, onCommit }: CreateOptions,
   lastError: TestsetError | undefined,
-): Promise<AttemptResult> {
+): Promise<ReturnType<typeof classifyAttempt>> {
   const { clock, signal, redact } = runtime;
   const done = new AbortController();
   const stop = new AbortController();
   // Loads form-data and its table of media types, 8 ms that a step which attaches does not need.
   const { createHeldBody } = await import('./create-body.ts');
-  const body = createHeldBody(options.json, options.app, {
+  const body = createHeldBody(JSON.stringify(request), app, {
     clock,
     signal: AbortSignal.any([signal, stop.signal, done.signal]),
-    onProgress: options.onProgress,
-    onCommit: options.onCommit,
+    onProgress,
+    onCommit: () => {
+      outputs.markUncertain(request.scenario_id);
+      onCommit?.();
+    },
   });
   void whenAborted(AbortSignal.any([signal, done.signal])).then(async () => {
     if (body.isCommitted) await clock.sleep(LAST_RESPONSE_MS, done.signal);
     stop.abort();
   });
-  const testsetName = redact(options.testsetName);
+  const testsetName = redact(request.testset_name);
+  const credentialsAccepted = service.hasAcceptedCredentials();
   try {
-    const credentialsAccepted = service.hasAcceptedCredentials();
     const result = await service.create(body, stop.signal);
-    const [stopped, { isCommitted }] = [stopReason(runtime), body];
+    const { isCommitted } = body;
+    const stopped = stopReason(runtime);
     return classifyAttempt({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
   } catch (error) {
     if (!body.isCommitted) throw error;
@@ -100,8 +116,8 @@ async function tryCreate(
   }
 }
 
-function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateResult {
+function giveUp(reason: RetryReason, error: TestsetError, tries: number): CreateFailure {
   const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
   const outcome = reason === 'limit' || reason === 'maintenance' ? 'refused' : 'not-started';
-  return { kind: 'failed', outcome, error: error.rephrase(message) };
+  return { outcome, error: error.rephrase(message) };
 }

@@ -2,7 +2,7 @@ import type { AttachTarget, Inputs } from '../model/inputs.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { createAppTest } from './app-test.ts';
 import type { CreateContext } from './context.ts';
-import { createEarlyOutputs, type EarlyOutputs } from './early-outputs.ts';
+import { createEarlyOutputs } from './early-outputs.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { createScenarioTests } from './scenario-tests.ts';
 
@@ -13,21 +13,32 @@ export async function createTestsets(
   target: Inputs['target'],
 ): Promise<CreatedTestsets> {
   const outputs = createEarlyOutputs(platform);
-  if (target.kind === 'attach') return attach(target, outputs);
   const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
-  return runtime.log.group('Create', async () => {
-    const created =
-      target.kind === 'app' ? await createAppTest(context, target) : await createScenarioTests(context, target);
-    resume.saveReceipts(created.testsets);
-    return created;
-  });
+  const start = (): Promise<CreatedTestsets> | CreatedTestsets => {
+    if (target.kind === 'attach') return attach(target);
+    return runtime.log.group('Create', () => create(context, target));
+  };
+  const created = await start();
+  for (const { existed, scenario = 0, creation } of created.testsets) {
+    if (existed) outputs.finished(scenario, await creation);
+  }
+  return created;
 }
 
-function attach({ testsetIds }: AttachTarget, outputs: EarlyOutputs): CreatedTestsets {
-  const testsets = testsetIds.map((id) => {
-    const creation = { kind: 'created', id, announcedDevices: 0 } as const;
-    outputs.finished(0, creation);
-    return { existed: true, creation: Promise.resolve(creation) };
-  });
+async function create(
+  context: CreateContext,
+  target: Exclude<Inputs['target'], AttachTarget>,
+): Promise<CreatedTestsets> {
+  const isApp = target.kind === 'app';
+  const created = await (isApp ? createAppTest(context, target) : createScenarioTests(context, target));
+  context.resume.saveReceipts(created.testsets);
+  return created;
+}
+
+function attach({ testsetIds }: AttachTarget): CreatedTestsets {
+  const testsets = testsetIds.map((id) => ({
+    existed: true,
+    creation: Promise.resolve({ id, announcedDevices: 0 }),
+  }));
   return { testsets };
 }

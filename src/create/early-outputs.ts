@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Platform } from '../runtime/platform.ts';
-import type { CreateResult } from './create-testset.ts';
+import type { CreateResult } from './classify.ts';
 
 /** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
 export interface EarlyOutputs {
@@ -43,7 +43,8 @@ export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): Early
         ids.push(creation.id);
         platform.setOutput('testset-id', ids.join(','));
       }
-      if (creation.kind === 'created' || creation.outcome !== 'unknown-start') uncertain.delete(scenario);
+      const isUncertain = 'error' in creation && creation.outcome === 'unknown-start';
+      if (!isUncertain) uncertain.delete(scenario);
       setOutcome();
     },
   };

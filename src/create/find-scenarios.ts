@@ -19,7 +19,7 @@ export async function findScenarios(
   try {
     const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
     const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
-    if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;
+    if ('error' in list) throw stoppedError(list.error.code) ?? list.error;
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;
   } finally {

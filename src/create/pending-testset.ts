@@ -1,6 +1,6 @@
 import type { AppInfo, EarlierResults, ResumedTestset } from '../model/report.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
-import type { CreateResult } from './create-testset.ts';
+import type { CreateResult } from './classify.ts';
 
 /** A testset that is being created, or exists already. */
 export interface PendingTestset {
@@ -8,12 +8,14 @@ export interface PendingTestset {
   readonly scenario?: number;
   /** The number of the retry, from 1; absent for the first testset of a scenario. */
   readonly retry?: number;
-  /** Without secrets; absent when attaching, and if no scenario could be chosen. */
+  /** Without secrets; absent if it existed before this step, and if no scenario could be chosen. */
   readonly testsetName?: string;
   /** Whether it existed before this step. */
   readonly existed: boolean;
   /** Never fails. */
   readonly creation: Promise<CreateResult>;
+  /** Set if an earlier attempt created it, and it has no result yet. */
+  readonly resumed?: ResumedTestset;
   /** Set if it passed in an earlier attempt, and has passed again now. */
   readonly complete?: CompleteTestset;
 }
@@ -24,19 +26,12 @@ export interface CreatedTestsets {
   readonly testsets: readonly PendingTestset[];
   /** Whether it is certain already that there is no testset to wait for. */
   readonly nothingToAwait?: boolean;
-  /** Testsets of an earlier attempt that are not created again; absent without any. */
-  readonly resumed?: readonly ResumedTestset[];
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults;
   /** Starts to create testsets for scenarios that failed; absent for other tests. */
-  readonly createRetries?: (retries: readonly Retry[]) => readonly PendingTestset[];
+  readonly createRetries?: (
+    retries: readonly { readonly scenario: number; /** From 1. */ readonly retry: number }[],
+  ) => readonly PendingTestset[];
   /** Resolves some time after the testset is created, when the digest is computed. */
   readonly app?: Promise<AppInfo>;
-}
-
-/** Another testset for a scenario. */
-interface Retry {
-  readonly scenario: number;
-  /** From 1. */
-  readonly retry: number;
 }

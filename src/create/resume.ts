@@ -1,24 +1,12 @@
 import { messageOf } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Outcome } from '../model/outcome.ts';
-import type { CreateRecords, Receipt, ReceiptKey, ReceiptStore, UncertainCreate } from '../model/receipts.ts';
-import {
-  afterAttempt,
-  lacksResult,
-  type EarlierResults,
-  type Limits,
-  type Report,
-  type Rerun,
-  type ResumedTestset,
-  type RunInfo,
-  type TestsetReport,
-} from '../model/report.ts';
+import type { CreateRecords, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
+import type { EarlierResults, Report, Rerun, RunInfo } from '../model/report.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { whenAborted, withTimeout } from '../runtime/time-limits.ts';
-import type { CreateResult } from './create-testset.ts';
 import {
   describeAmbiguous,
   describeUncertain,
@@ -29,23 +17,7 @@ import {
 import type { PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './request.ts';
-
-/** A testset of an earlier attempt that is not created again, with what its create returned, so that it is judged like any other. */
-export interface FoundTestset {
-  readonly creation: Extract<CreateResult, { kind: 'created' }>;
-  /** The number of the retry, from 1; absent for the first testset of a scenario. */
-  readonly retry?: number;
-  /** Set if it has no result yet. */
-  readonly resumed?: ResumedTestset;
-  /** Set if it passed, and has passed again when it was judged now. */
-  readonly complete?: CompleteTestset;
-}
-
-/** What earlier attempts of this job left, by scenario; 0 stands for an automated test. */
-interface Found extends EarlierResults {
-  /** Of each scenario in the order of their retries. */
-  readonly testsets: ReadonlyMap<number, readonly FoundTestset[]>;
-}
+import { joinRecords, needsNoReceipts, NO_RECORDS, receiptsOf, saveFirstAndAll } from './step-receipts.ts';
 
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */
 export interface Resume {
@@ -70,18 +42,18 @@ export interface Resume {
   finish(report: Report): Promise<void>;
 }
 
+/** What earlier attempts of this job left, by scenario; 0 stands for an automated test. */
+interface Found extends EarlierResults {
+  /** Testsets that are not created again; of each scenario in the order of their retries. */
+  readonly testsets: ReadonlyMap<number, readonly PendingTestset[]>;
+}
+
 /** Testsets that passed in an earlier attempt, judged again. */
-export interface JudgedTestsets {
+export interface JudgedTestsets extends EarlierResults {
   readonly kept: readonly CompleteTestset[];
-  readonly notKept: EarlierResults['notKept'];
-  /** Those that did not pass this time. */
-  readonly failed: EarlierResults['failed'];
 }
 
 type JudgePassed = (testsets: readonly EarlierTestset[]) => Promise<JudgedTestsets>;
-
-/** After these the testset is running, or its results are not fetched. */
-const WITHOUT_RESULT: readonly Outcome[] = ['cancelled', 'timed-out'];
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
@@ -91,6 +63,8 @@ const DELETE_GRACE_MS = 1_500;
 const SAVE_GRACE_MS = 9_000;
 
 const NOTHING_FOUND: Found = { testsets: new Map(), failed: new Map(), notKept: new Map() };
+
+const NO_EARLIER = earlierTestsets([], 1, '');
 
 const NO_RESUME: Resume = {
   find: () => Promise.resolve(NOTHING_FOUND),
@@ -116,32 +90,30 @@ export function openResume(
 
 function createResume(
   inputs: ResumeInputs,
-  { clock, cancelled, log }: ResumeRuntime,
+  runtime: ResumeRuntime,
   run: RunInfo,
   store: ReceiptStore,
   judgePassed: JudgePassed,
 ): Resume {
-  const limits = describeLimits(inputs.limits);
+  const { log } = runtime;
+  const { keepPassed, limits } = inputs;
+  const limitsText = [limits.fail, limits.error, limits.stop].join(' ');
   let keyFor = (): Promise<ReceiptKey | undefined> => Promise.resolve(undefined);
+  let earlier = NO_EARLIER;
   let saving = Promise.resolve(NO_RECORDS);
-  let uncertain: readonly UncertainCreate[] = [];
-  let resumed: readonly Receipt[] = [];
-  let cancelledAt = Infinity;
-  void whenAborted(cancelled).then(() => {
-    cancelledAt = clock.now();
-  });
+  const finishInTime = createTimeLimit(runtime);
   return {
-    onRerun: inputs.keepPassed ? 'keep-passed' : 'resume',
+    onRerun: keepPassed ? 'keep-passed' : 'resume',
     find: async (request, scenarios, digest = () => Promise.resolve('')) => {
       keyFor = prepareKey(request, digest, inputs, run);
       if (run.attempt === 1) return NOTHING_FOUND;
       try {
         const key = await keyFor();
-        const earlier = earlierTestsets(key ? await store.find(key) : [], run.attempt, limits);
-        ({ uncertain, unfinished: resumed } = earlier);
+        const files = key ? await store.find(key) : [];
+        earlier = earlierTestsets(files, run.attempt, limitsText);
         logEarlier(earlier, log);
-        const passed = earlier.passed.filter(({ scenario }) => scenarios.includes(scenario));
-        return foundOf(earlier, await judgePassed(inputs.keepPassed ? passed : []));
+        const passed = earlier.passed.filter(({ scenario }) => keepPassed && scenarios.includes(scenario));
+        return joinFound(earlier, await judgePassed(passed));
       } catch (error) {
         log.notice(describeUnknown(messageOf(error), run));
         return NOTHING_FOUND;
@@ -155,30 +127,39 @@ function createResume(
       saving = Promise.all([saving, added]).then(joinRecords);
     },
     finish: async (report) => {
-      const isDecided = needsNoReceipts(report, uncertain);
-      const saveOrDelete = async (): Promise<true> => {
-        const created = await saving;
-        const known = { ...created, receipts: [...created.receipts, ...resumed], limits };
-        if (inputs.keepPassed) await saveOutcomes(store, await keyFor(), known, report);
-        else if (isDecided) await store.remove();
-        return true;
+      const isDecided = needsNoReceipts(report, earlier.uncertain);
+      const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
+        const key = await keyFor();
+        const ended = receiptsOf(report, [...receipts, ...earlier.unfinished]);
+        // Also without a receipt: two steps with the same key are seen then.
+        if (key) await store.replace(key, { receipts: ended, uncertain, limits: limitsText });
       };
-      const deletes = isDecided && !inputs.keepPassed;
-      const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - Math.max(0, clock.now() - cancelledAt);
+      const saveOrDelete = async (): Promise<void> => {
+        const created = await saving;
+        if (keepPassed) await saveOutcomes(created);
+        else if (isDecided) await store.remove();
+      };
       try {
-        const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, saveOrDelete, graceMs);
-        if (!isDone) throw new Error('it took too long');
+        await finishInTime(saveOrDelete, isDecided && !keepPassed);
       } catch (error) {
-        if (isDecided) log.warning(describeUnfinished(messageOf(error), deletes));
+        if (isDecided) log.warning(describeUnfinished(messageOf(error), keepPassed));
       }
     },
   };
 }
 
-function foundOf(earlier: EarlierTestsets, { kept, notKept, failed }: JudgedTestsets): Found {
-  const found = [...earlier.unfinished.map(foundUnfinished), ...kept.map(foundPassed)];
-  const byScenario = Map.groupBy(found, ({ scenario }) => scenario);
-  return { testsets: byScenario, failed: new Map([...earlier.failed, ...failed]), notKept };
+/** Returns a function that limits the time for saving or deleting receipts; it throws if they take longer. */
+function createTimeLimit({ clock, cancelled }: ResumeRuntime) {
+  let cancelledAt = Infinity;
+  void whenAborted(cancelled).then(() => {
+    cancelledAt = clock.now();
+  });
+  return async (work: () => Promise<void>, deletes: boolean): Promise<void> => {
+    const sinceCancelMs = Math.max(0, clock.now() - cancelledAt);
+    const graceMs = deletes ? DELETE_GRACE_MS : SAVE_GRACE_MS - sinceCancelMs;
+    const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, () => work().then(() => true), graceMs);
+    if (!isDone) throw new Error('it took too long');
+  };
 }
 
 function logEarlier({ ambiguous, uncertain }: EarlierTestsets, log: Pick<Log, 'notice' | 'warning'>): void {
@@ -186,102 +167,24 @@ function logEarlier({ ambiguous, uncertain }: EarlierTestsets, log: Pick<Log, 'n
   if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
 }
 
-interface FoundForScenario extends FoundTestset {
-  readonly scenario: number;
-}
-
-function foundUnfinished(earlier: EarlierTestset): FoundForScenario {
-  const { scenario, testsetId, attempt, retry, announcedDevices } = earlier;
-  const creation = { kind: 'created', id: testsetId, announcedDevices } as const;
-  return { scenario, retry, creation, resumed: { testsetId, attempt } };
-}
-
-function foundPassed(complete: CompleteTestset): FoundForScenario {
-  const { id, scenario = 0, retry, announcedDevices } = complete;
-  return { scenario, retry, creation: { kind: 'created', id, announcedDevices }, complete };
-}
-
-/**
- * Saves what came of the testsets of a report, also if there are none: two steps with the same key are seen then.
- *
- * @param known what this attempt created and resumed
- */
-async function saveOutcomes(
-  store: ReceiptStore,
-  key: ReceiptKey | undefined,
-  known: CreateRecords,
-  { testsets }: Report,
-): Promise<void> {
-  if (!key) return;
-  const announced = new Map(known.receipts.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
-  const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
-  await store.replace(key, { ...known, receipts: all.flatMap((testset) => receiptOf(testset, announced)) });
-}
-
-/** The limits as a text to compare. */
-function describeLimits({ fail, error, stop }: Limits): string {
-  return [fail, error, stop].join(' ');
-}
-
-const NO_RECORDS: CreateRecords = { receipts: [], uncertain: [] };
-
-function joinRecords([some, others]: readonly [CreateRecords, CreateRecords]): CreateRecords {
+function joinFound(earlier: EarlierTestsets, { kept, notKept, failed }: JudgedTestsets): Found {
+  const testsets = [...earlier.unfinished.map(asResumed), ...kept.map(asKept)];
   return {
-    receipts: [...some.receipts, ...others.receipts],
-    uncertain: [...some.uncertain, ...others.uncertain],
+    testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),
+    failed: new Map([...earlier.failed, ...failed]),
+    notKept,
   };
 }
 
-/**
- * Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. The
- * second does not wait for the first, because time is short after a cancel.
- */
-async function saveFirstAndAll(
-  testsets: readonly PendingTestset[],
-  save: (records: CreateRecords) => Promise<void>,
-): Promise<CreateRecords> {
-  const receipts: Receipt[] = [];
-  const uncertain: UncertainCreate[] = [];
-  let first = Promise.resolve();
-  const adding = testsets.map(async ({ scenario = 0, retry, testsetName = '', existed, creation }) => {
-    const result = await creation;
-    if (existed) return;
-    if (result.id !== undefined) {
-      const announcedDevices = result.kind === 'created' ? result.announcedDevices : 0;
-      receipts.push({ testsetId: result.id, scenario, announcedDevices, retry });
-    } else if (result.kind === 'failed' && result.outcome === 'unknown-start') {
-      uncertain.push({ scenario, testsetName, time: describeTime(new Date()), retry });
-    } else return;
-    if (receipts.length + uncertain.length === 1) first = save({ receipts: [...receipts], uncertain: [...uncertain] });
-  });
-  await Promise.all(adding);
-  await Promise.all([first, receipts.length + uncertain.length > 1 && save({ receipts, uncertain })]);
-  return { receipts, uncertain };
+function asResumed({ scenario, retry, testsetId, attempt, announcedDevices }: EarlierTestset): PendingTestset {
+  const creation = Promise.resolve({ id: testsetId, announcedDevices });
+  return { scenario: scenario || undefined, retry, existed: true, creation, resumed: { testsetId, attempt } };
 }
 
-/** To the minute, as `2026-07-01 12:34 UTC`. */
-function describeTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** What a later attempt needs to know of a testset. One that is kept has a receipt already, of the attempt that created it. */
-function receiptOf(testset: TestsetReport, announced: ReadonlyMap<number, number>): readonly Receipt[] {
-  const { id, scenario = 0, retry, outcome, counts, passedInAttempt } = testset;
-  if (id === undefined || passedInAttempt !== undefined) return [];
-  // A status may show fewer devices than were announced: then the results are not complete.
-  const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
-  const next = afterAttempt(testset);
-  if (next === 'continue') return [{ testsetId: id, scenario, announcedDevices, retry }];
-  // Only a pass on all devices is kept: one within the limits counts as failed.
-  const isTolerated = outcome === 'passed' && next !== 'keep';
-  return [{ testsetId: id, scenario, announcedDevices, retry, outcome: isTolerated ? 'failed' : outcome }];
-}
-
-/** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-function needsNoReceipts({ outcome, testsets }: Report, uncertain: readonly UncertainCreate[]): boolean {
-  const isUncertain = ({ id, scenario = 0 }: TestsetReport): boolean =>
-    id === undefined && uncertain.some((create) => create.scenario === scenario);
-  return !WITHOUT_RESULT.includes(outcome) && !testsets.some((testset) => lacksResult(testset) || isUncertain(testset));
+/** With what its create returned, so that it is judged like any other. */
+function asKept(complete: CompleteTestset): PendingTestset {
+  const { id, scenario, retry, announcedDevices } = complete;
+  return { scenario, retry, existed: true, creation: Promise.resolve({ id, announcedDevices }), complete };
 }
 
 function describeUnknown(reason: string, { attempt }: RunInfo): string {
@@ -289,12 +192,13 @@ function describeUnknown(reason: string, { attempt }: RunInfo): string {
   return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
 
-/** @param deletes `false`: outcomes could not be saved, which only `keep-passed` needs */
-function describeUnfinished(reason: string, deletes: boolean): string {
-  const what = deletes
-    ? 'delete the artifact that lets a re-run find this testset'
-    : 'save what came of the testsets for a re-run of this job';
-  const change = deletes ? 'Set' : 'Remove `keep-passed` and set';
+function describeUnfinished(reason: string, keepPassed: boolean): string {
+  let what = 'delete the artifact that lets a re-run find this testset';
+  let change = 'Set';
+  if (keepPassed) {
+    what = 'save what came of the testsets for a re-run of this job';
+    change = 'Remove `keep-passed` and set';
+  }
   return (
     `Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
     `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`

@@ -2,7 +2,7 @@ import { formatSeconds } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
-import { isMaintenance, type ServiceFailure } from '../service/reply.ts';
+import { isFromService, isMaintenance } from '../service/reply.ts';
 import { createFailureTimer, MAX_FAILING_MS } from '../service/retry.ts';
 
 /** How long failing creates are retried while nothing has responded in this step, in milliseconds: the address may be wrong. */
@@ -67,7 +67,8 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
       const reply = await service.scenarios({ projectId }, runtime.signal);
-      if (reply.kind === 'ok' || isFromService(reply)) return true;
+      if ('value' in reply) return true;
+      if (isFromService(reply) && !isMaintenance(reply)) return true;
       waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
     }
     return false;
@@ -78,12 +79,6 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
     });
     return waiting;
   };
-}
-
-/** Whether the service itself responded, and not to say that it is under maintenance. */
-function isFromService(reply: ServiceFailure): boolean {
-  if (reply.kind === 'code') return !isMaintenance(reply);
-  return reply.kind === 'status' && reply.isEnvelope === true;
 }
 
 /** What the creates of a step share. */

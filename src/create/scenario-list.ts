@@ -4,19 +4,29 @@ import { stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
 import { WRONG_PROJECT } from '../service/error-codes.ts';
 import { explain } from '../service/explain.ts';
-import { isMaintenance, isRejection, isTooLarge, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
+import {
+  errorCodeIn,
+  isFromService,
+  isMaintenance,
+  isRejection,
+  isTooLarge,
+  isUnauthorized,
+  type ServiceFailure,
+} from '../service/reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
 import { addPause, backoffMs, createFailureTimer, describeRetry, MAX_FAILING_MS } from '../service/retry.ts';
 import { joinPieces } from '../model/words.ts';
 
-/** The result of listing a project's scenarios. */
-export type ScenarioListResult =
-  /** Each identifier once, in the service's order. */
-  | { readonly kind: 'listed'; readonly scenarios: readonly number[] }
-  /** The list failed, which does not prove that a create would fail. */
-  | { readonly kind: 'unlisted'; readonly error: TestsetError; readonly refused: boolean }
-  /** No other request can succeed either. */
-  | CreateFailure;
+/** Why there is no scenario list. */
+interface ListFailure extends CreateFailure {
+  /** Set if a create may succeed all the same: the list failed, and nothing else is known to be wrong. */
+  readonly isListOnly?: true;
+}
+
+/** Each identifier once, in the service's order. */
+export interface ScenarioList {
+  readonly scenarios: readonly number[];
+}
 
 /** How long to retry a scenario list that is required, in milliseconds. */
 export const LIST_RETRY_MS = 5 * 60_000;
@@ -34,14 +44,14 @@ export async function listScenarios(
   query: ScenarioQuery,
   waitOutMaintenance: MaintenanceWait,
   failingMs: number,
-): Promise<ScenarioListResult> {
+): Promise<ScenarioList | ListFailure> {
   const { clock, log, signal } = runtime;
   const failing = createFailureTimer(clock);
   let lastError: TestsetError | undefined;
   let unexpected = 0;
   for (let failures = 1; ; failures += 1) {
     const reply = await service.scenarios(query, signal);
-    if (reply.kind === 'ok') return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+    if ('value' in reply) return { scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
     if (stopped) return stoppedCreate(stopped, lastError);
 
@@ -49,24 +59,26 @@ export async function listScenarios(
     const error = addPause(explain(reply, `the list of scenarios of project ${query.projectId}`), retryAfterMs);
     lastError = error;
     if (isMaintenance(reply)) {
-      if (!(await waitOutMaintenance(retryAfterMs))) return { kind: 'failed', outcome: 'refused', error };
+      const isOver = await waitOutMaintenance(retryAfterMs);
+      if (!isOver) return { outcome: 'refused', error };
       failing.reset();
       continue;
     }
+    if (isRefused(reply)) return { outcome: 'refused', error };
     unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-    const endsRetries =
-      unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
-    if (isRefused(reply) || endsRetries) {
-      return { kind: 'failed', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
-    }
+    const isWrongAddress = isWrongHost(reply) || unexpected >= MAX_UNEXPECTED;
+    if (isWrongAddress || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS) return { outcome: 'not-started', error };
+
     failing.recordFailure();
     const leftMs = failing.leftMs(failingMs);
+    let pauseMs = backoffMs(failures, clock.random());
     // One try comes at the very end, so that a long random pause does not cut the time short.
-    const pauseMs = backoffMs(failures, clock.random());
-    const waitMs = Math.max(retryAfterMs, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
+    if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
+    const waitMs = Math.max(retryAfterMs, pauseMs);
     const isTooLate = leftMs <= 0 || waitMs > leftMs;
     if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
-      return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
+      const outcome = 'error' in reply ? 'not-started' : 'refused';
+      return { outcome, error, isListOnly: true };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
     if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', error);
@@ -76,7 +88,7 @@ export async function listScenarios(
 
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply: ServiceFailure): boolean {
-  return isRejection(reply) || isTooLarge(reply) || (reply.kind === 'status' && reply.isEnvelope === true);
+  return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
 }
 
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */
@@ -84,20 +96,20 @@ const MAX_UNEXPECTED = 3;
 
 /** A 2xx response that is not the service's envelope, such as a login page. */
 function isUnexpectedSuccess(reply: ServiceFailure): boolean {
-  return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+  return 'status' in reply && !reply.envelope && reply.status < 300;
 }
 
 /** Every installation has the list, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply: ServiceFailure): boolean {
-  return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
+  return isRejection(reply) && !isFromService(reply);
 }
 
 function isPermanent(reply: ServiceFailure): boolean {
-  return reply.kind === 'no-response' && reply.error.isPermanent;
+  return 'error' in reply && reply.error.isPermanent;
 }
 
 function isRefused(reply: ServiceFailure): boolean {
-  return isUnauthorized(reply) || (reply.kind === 'code' && WRONG_PROJECT.includes(reply.envelope.code));
+  return isUnauthorized(reply) || WRONG_PROJECT.includes(errorCodeIn(reply));
 }
 
 /** Describes a query, as in "in project 509 for ANDROID". */

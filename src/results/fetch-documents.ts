@@ -52,7 +52,7 @@ export async function fetchFirst(
   const ask = async (): Promise<ServiceReply<Documents>> => {
     const asked = type;
     const reply = await request(context, asked);
-    const hasFailed = reply.kind !== 'ok' && !isNotReady(reply);
+    const hasFailed = !('value' in reply) && !isNotReady(reply);
     const isTooMuch = hasFailed && isTooLarge(reply);
     if (hasFailed && asked === 'all') failuresOfAll += 1;
     if (asked === 'xml') type = 'json';

@@ -6,6 +6,7 @@ import { explain } from '../service/explain.ts';
 import {
   isNotReady,
   isRejection,
+  isStopped,
   isTooLarge,
   isUnauthorized,
   type ServiceFailure,
@@ -50,11 +51,11 @@ export async function fetchWhenReady(
   let last: Reply | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
     const reply = await options.ask();
-    if (reply.kind === 'ok' && options.isEnough(reply.value)) return reply.value;
+    if ('value' in reply && options.isEnough(reply.value)) return reply.value;
     // A request that the end of the time stopped does not say why there is no value; an earlier one does.
     if (!last || !isStopped(reply)) last = reply;
     let isOver: boolean;
-    if (reply.kind === 'ok' || isNotReady(reply)) {
+    if ('value' in reply || isNotReady(reply)) {
       failures = 0;
       failing.reset();
       notReady.recordFailure();
@@ -77,13 +78,9 @@ export async function fetchWhenReady(
     }
     if (runtime.cancelled.aborted) return undefined;
     if (!isOver && !signal.aborted) continue;
-    if (last.kind === 'ok') return last.value;
+    if ('value' in last) return last.value;
     return explain(last, `the results of testset ${testsetId}`);
   }
-}
-
-function isStopped(reply: Reply): boolean {
-  return reply.kind === 'no-response' && reply.error.kind === 'stopped';
 }
 
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
@@ -94,6 +91,6 @@ function isFinal(failure: ServiceFailure, { acceptsRejection }: FetchOptions): b
 
 /** Until the deadline, the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply: Reply): number {
-  if (reply.kind === 'ok') return LATE_DELAY_MS;
+  if ('value' in reply) return LATE_DELAY_MS;
   return Math.max(LATE_DELAY_MS, reply.retryAfterMs ?? 0);
 }

@@ -94,9 +94,9 @@ export function connectService(
     result: async (testset, type, signal) => {
       const response = await get(`/testset/${testset.id}/result?data_type=${type}`, LARGE, signal);
       const reply = contact.readFresh(response, readDelivery, testset);
-      if (reply.kind !== 'ok') return reply;
+      if (!('value' in reply)) return reply;
       const { isComplete, documents } = reply.value;
-      return isComplete ? { kind: 'ok', value: documents } : { kind: 'incomplete' };
+      return isComplete ? { value: documents } : { isIncomplete: true };
     },
     create: async (body, signal) => {
       const result = await http.post({
@@ -128,7 +128,7 @@ function createContact({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | '
   let credentialsAccepted = false;
   let warnedOfCache = false;
   const read = <T>(result: HttpResult, readValue: ReadValue<T>): ServiceReply<T> => {
-    responded ||= result.kind === 'response';
+    responded ||= !('error' in result);
     const reply = readReply(result, readValue, redact, credentialsAccepted);
     credentialsAccepted ||= provesCredentials(reply);
     return reply;
@@ -155,9 +155,9 @@ const AGE_TOLERANCE_MS = SECOND;
 
 /** The failure for a response that is older than `maxAgeMs`; `undefined` for any other. Of several ages the first counts (RFC 9111 §5.1). */
 function findCached(result: HttpResult, maxAgeMs: number): ServiceFailure | undefined {
-  if (result.kind === 'no-response') return undefined;
+  if ('error' in result) return undefined;
   const age = Number(/^\s*(\d+)/.exec(result.headers['age'] ?? '')?.[1] ?? 0);
-  return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { kind: 'cached', age } : undefined;
+  return age * SECOND > maxAgeMs + AGE_TOLERANCE_MS ? { age } : undefined;
 }
 
 function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {

@@ -2,7 +2,7 @@ import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import { capitalize } from '../model/words.ts';
 import { hintFor, MAINTENANCE, STILL_RUNNING } from './error-codes.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
-import type { ServiceFailure, StatusFailure } from './reply.ts';
+import type { FailedResponse, ServiceFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';
 
 const CREDENTIALS_HINT =
@@ -16,16 +16,14 @@ const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy
  * @param what the object of the operation, such as "the new testset"
  */
 export function explain(failure: ServiceFailure, what: string): TestsetError {
-  if (failure.kind === 'no-response') return explainNetworkError(failure.error, what);
-  if (failure.kind === 'code') return explainCode(failure.envelope, failure.status, what);
-  if (failure.kind === 'incomplete') {
-    return new TestsetError({
-      code: 'service-refused',
-      message: `The service says that ${what} are not complete.`,
-      hint: hintFor(STILL_RUNNING),
-    });
+  if ('error' in failure) return explainNetworkError(failure.error, what);
+  if ('age' in failure) return explainCached(failure.age, what);
+  if ('isIncomplete' in failure) {
+    const message = `The service says that ${what} are not complete.`;
+    return new TestsetError({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
   }
-  if (failure.kind === 'cached') return explainCached(failure.age, what);
+  const { envelope, status } = failure;
+  if (envelope && envelope.code !== 0) return explainCode(envelope, status, what);
   return explainStatus(failure, what);
 }
 
@@ -35,20 +33,20 @@ function explainCached(age: number, what: string): TestsetError {
 }
 
 /** Explains an error code of the envelope. */
-export function explainCode({ code, message, reason }: Envelope, status: number, what: string): TestsetError {
-  const inBrackets = reason && ` (${withoutStop(reason)})`;
-  const details = `${code} ${withoutStop(message)}${inBrackets}`.trim();
-  const rejection = {
-    code,
-    reason: withoutStop(reason || message),
-    message: reason ? withoutStop(message) : undefined,
-  };
-  const rejected = (kind: ErrorCode, summary: string, hint = hintFor(code)): TestsetError =>
+export function explainCode(envelope: Envelope, status: number, what: string): TestsetError {
+  const { code } = envelope;
+  const message = withoutStop(envelope.message);
+  const reason = withoutStop(envelope.reason);
+  const rejection = reason ? { code, reason, message } : { code, reason: message };
+  const inBrackets = reason && ` (${reason})`;
+  const details = `${code} ${message}${inBrackets}`.trim();
+  const explained = (kind: ErrorCode, summary: string, hint: string): TestsetError =>
     new TestsetError({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
-  if (code === MAINTENANCE) return rejected('maintenance', 'The service is under maintenance');
-  if (status === 401 || status === 403)
-    return rejected('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
-  return rejected('service-refused', `The service rejected the request for ${what}`);
+  if (code === MAINTENANCE) return explained('maintenance', 'The service is under maintenance', hintFor(code));
+  if (status === 401 || status === 403) {
+    return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
+  }
+  return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
 }
 
 /** The service ends some of its texts with a full stop, and ours follows. */
@@ -63,15 +61,11 @@ function wrongCredentials(response: string): string {
 const LET_THROUGH = 'let this runner through to the service';
 const SIGN_IN_HINT = `It may be the sign-in page of a proxy or firewall: ${LET_THROUGH}. Otherwise check \`base-url\`.`;
 
-function explainStatus(failure: StatusFailure, what: string): TestsetError {
-  const { status, location, isBlocked, pageTitle } = failure;
-  const page = pageTitle ? ` and a page titled "${pageTitle}"` : '';
-  const response = `HTTP ${status}${page}`;
-  if (status >= 300 && status < 400) {
-    const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
-    const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
-    return new TestsetError({ code: 'redirected', message, hint });
-  }
+function explainStatus(failure: FailedResponse, what: string): TestsetError {
+  const { status, isBlocked, pageTitle } = failure;
+  if (status >= 300 && status < 400) return explainRedirect(failure, what);
+  const page = pageTitle && ` and a page titled "${pageTitle}"`;
+  const response = `HTTP ${status}${page ?? ''}`;
   if (isBlocked) {
     const message = `A firewall or proxy in front of the service blocked the request for ${what} (${response}).`;
     const hint = `The credentials are right, because the service accepted them before: ${LET_THROUGH}.`;
@@ -80,45 +74,64 @@ function explainStatus(failure: StatusFailure, what: string): TestsetError {
   if (status === 401 || status === 403) {
     return new TestsetError({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
   }
-  if (status === 407) {
-    return new TestsetError({
-      code: 'proxy',
-      message: `A proxy rejected the credentials (HTTP 407) for ${what}.`,
-      hint: PROXY_HINT,
-    });
-  }
-  if (status === 425 || status === 429) {
-    const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-    return new TestsetError({ code: 'rate-limited', message, hint: 'Run the step again later, or run fewer at once.' });
-  }
-  if (status === 408) {
-    const message = `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`;
-    return new TestsetError({
-      code: 'service-refused',
-      message,
-      hint: 'Raise the time limit there, or use a faster connection.',
-    });
-  }
-  if (status === 413) {
-    const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
-    return new TestsetError({
-      code: 'service-refused',
-      message,
-      hint: "Make the app smaller, or ask the service's support for its limit.",
-    });
-  }
-  if (failure.isEnvelope && status < 300) {
+  const known = KNOWN_STATUSES[status];
+  if (known) return new TestsetError({ ...known, message: known.describe(what) });
+  if (failure.envelope && status < 300) {
     const message = `The service responded to the request for ${what} without the data that belongs to it.`;
     return new TestsetError({ code: 'service-refused', message, hint: 'Try again later.' });
   }
-  const body = pageTitle ? '' : ' and a body that is not its format';
-  const message = `The service responded to the request for ${what} with ${response}${body}.`;
-  return new TestsetError({ code: 'service-refused', message, hint: hintForStatus(status, pageTitle !== undefined) });
+  const body = page || ' and a body that is not its format';
+  const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
+  return new TestsetError({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
 
-function hintForStatus(status: number, isPage: boolean): string {
+interface KnownStatus {
+  readonly code: ErrorCode;
+  readonly describe: (what: string) => string;
+  readonly hint: string;
+}
+
+const LIMITED = 'Run the step again later, or run fewer at once.';
+
+const KNOWN_STATUSES: Readonly<Record<number, KnownStatus>> = {
+  407: {
+    code: 'proxy',
+    describe: (what) => `A proxy rejected the credentials (HTTP 407) for ${what}.`,
+    hint: PROXY_HINT,
+  },
+  408: {
+    code: 'service-refused',
+    describe: (what) =>
+      `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
+    hint: 'Raise the time limit there, or use a faster connection.',
+  },
+  413: {
+    code: 'service-refused',
+    describe: (what) => `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`,
+    hint: "Make the app smaller, or ask the service's support for its limit.",
+  },
+  425: {
+    code: 'rate-limited',
+    describe: (what) => `The service accepts no more requests for now (HTTP 425) for ${what}.`,
+    hint: LIMITED,
+  },
+  429: {
+    code: 'rate-limited',
+    describe: (what) => `The service accepts no more requests for now (HTTP 429) for ${what}.`,
+    hint: LIMITED,
+  },
+};
+
+function explainRedirect({ status, location }: FailedResponse, what: string): TestsetError {
+  const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+  const hint = isServicePath(location) ? 'Set `base-url` to the final address of the service.' : SIGN_IN_HINT;
+  return new TestsetError({ code: 'redirected', message, hint });
+}
+
+function hintForStatus({ status, pageTitle }: FailedResponse): string {
   if (status >= 500) return 'The service has a problem. Try again later.';
-  return isPage && status < 300 ? SIGN_IN_HINT : 'Check `base-url` and the path in it.';
+  if (status < 300 && pageTitle !== undefined) return SIGN_IN_HINT;
+  return 'Check `base-url` and the path in it.';
 }
 
 /** Whether a redirect leads to an operation of the service, at another address. */
@@ -158,11 +171,11 @@ const CANNOT_CONNECT: readonly NetworkErrorKind[] = ['name-not-found', 'refused'
 
 /** Explains why a request got no complete response. */
 export function explainNetworkError(error: NetworkError, what: string): TestsetError {
-  const hints = error.isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
-  const [code, hint] = hints[error.kind] ?? hints.other;
-  const { message: reason } = error;
-  const isSentence = CANNOT_CONNECT.includes(error.kind);
-  const message = isSentence ? `${capitalize(reason)}.` : `The request for ${what} failed: ${reason}.`;
+  const { kind, message: reason, isAtProxy } = error;
+  const hints = isAtProxy ? AT_PROXY_HINTS : NETWORK_HINTS;
+  const [code, hint] = hints[kind] ?? hints.other;
+  let message = `The request for ${what} failed: ${reason}.`;
+  if (CANNOT_CONNECT.includes(kind)) message = `${capitalize(reason)}.`;
   return new TestsetError({ code, message, hint, cause: error });
 }
 

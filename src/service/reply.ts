@@ -8,32 +8,29 @@ import { retryAfterMs } from './retry.ts';
 import { type Envelope, readEnvelope } from './wire.ts';
 
 /** The result of an operation: a value, or why there is none. */
-export type ServiceReply<T> = { readonly kind: 'ok'; readonly value: T } | ServiceFailure;
+export type ServiceReply<T> = { readonly value: T } | ServiceFailure;
 
 /** Why an operation brought no value. `retryAfterMs` is the response's `Retry-After`. */
-export type ServiceFailure =
-  /** An envelope with an error code. */
-  | { readonly kind: 'code'; readonly status: number; readonly envelope: Envelope; readonly retryAfterMs?: number }
-  | StatusFailure
+export type ServiceFailure = { readonly retryAfterMs?: number } & (
+  | FailedResponse
   /** Results that the service does not call complete. */
-  | { readonly kind: 'incomplete'; readonly retryAfterMs?: number }
+  | { readonly isIncomplete: true }
   /** A response from a cache that is too old to be used; its age is in seconds. */
-  | { readonly kind: 'cached'; readonly age: number; readonly retryAfterMs?: number }
+  | { readonly age: number }
   /** No complete response. */
-  | { readonly kind: 'no-response'; readonly error: NetworkError; readonly retryAfterMs?: number };
+  | { readonly error: NetworkError }
+);
 
-/** A response without an error code and without the value. */
-export interface StatusFailure {
-  readonly kind: 'status';
+/** A response without the value. */
+export interface FailedResponse {
   readonly status: number;
-  /** The response was an envelope, so it came from the service. */
-  readonly isEnvelope?: boolean;
+  /** Set if the service itself responded; with the code 0 only the value is missing. */
+  readonly envelope?: Envelope;
   /** A page with 401 or 403 after the credentials were accepted: a firewall or proxy in front of the service sent it. */
   readonly isBlocked?: boolean;
   /** The title of an HTML page, which is empty if it has none; absent for any other response. */
   readonly pageTitle?: string;
   readonly location?: string;
-  readonly retryAfterMs?: number;
 }
 
 /**
@@ -48,69 +45,67 @@ export function readReply<T>(
   redact: Redact,
   credentialsAccepted = false,
 ): ServiceReply<T> {
-  if (result.kind === 'no-response') return result;
-  const { status, headers, text, cutOff } = result;
-  const pause = { retryAfterMs: retryAfterMs(headers) };
-  const envelope = readEnvelope(text, redact);
-  if (envelope && envelope.code !== 0) return { kind: 'code', status, envelope, ...pause };
+  if ('error' in result) return { error: result.error };
+  const pause = { retryAfterMs: retryAfterMs(result.headers) };
+  const envelope = readEnvelope(result.text, redact);
+  const failure = { ...readFailedResponse(result, redact, credentialsAccepted), envelope, ...pause };
+  if (envelope && envelope.code !== 0) return failure;
   // A 401 or 403 is a rejection, even if the envelope says success.
-  const isDenied = status === 401 || status === 403;
-  const value = envelope && !isDenied ? read(envelope.data) : undefined;
-  if (value !== undefined) return { kind: 'ok', value };
-  if (cutOff) return { kind: 'no-response', error: cutOff, ...pause };
-  const failure = readStatusFailure(result, redact, credentialsAccepted);
-  return { ...failure, isEnvelope: envelope !== undefined, ...pause };
+  const value = envelope && !isDenied(result) ? read(envelope.data) : undefined;
+  if (value !== undefined) return { value };
+  return result.cutOff ? { error: result.cutOff, ...pause } : failure;
 }
 
 /** Describes a response by its status. @param credentialsAccepted as for {@link readReply} */
-export function readStatusFailure(
+export function readFailedResponse(
   { status, headers, text }: HttpResponse,
   redact: Redact,
   credentialsAccepted: boolean,
-): StatusFailure {
+): FailedResponse {
   const location = headers['location'];
   const pageTitle = readPageTitle(text, redact);
-  const isDenied = status === 401 || status === 403;
   return {
-    kind: 'status',
     status,
     pageTitle,
-    isBlocked: isDenied && pageTitle !== undefined && credentialsAccepted,
+    isBlocked: isDenied({ status }) && pageTitle !== undefined && credentialsAccepted,
     location: location && redact(location),
   };
 }
 
+function isDenied({ status }: Pick<HttpResponse, 'status'>): boolean {
+  return status === 401 || status === 403;
+}
+
+/** Whether the service itself responded. */
+export function isFromService(reply: ServiceReply<unknown>): boolean {
+  return 'value' in reply || ('status' in reply && reply.envelope !== undefined);
+}
+
 /** Whether the service itself responded, and did not reject the credentials. Maintenance says nothing about them. */
 export function provesCredentials(reply: ServiceReply<unknown>): boolean {
-  if (reply.kind === 'ok') return true;
-  const isEnvelope = reply.kind === 'code' || (reply.kind === 'status' && reply.isEnvelope === true);
-  return isEnvelope && !isMaintenance(reply) && !isUnauthorized(reply);
+  if ('value' in reply) return true;
+  return isFromService(reply) && !isMaintenance(reply) && !isUnauthorized(reply);
 }
 
 /** Whether the service rejects the credentials, with or without an error code. */
 export function isUnauthorized(failure: ServiceFailure): boolean {
-  if (!hasStatus(failure) || isMaintenance(failure) || isBlocked(failure)) return false;
-  return failure.status === 401 || failure.status === 403;
-}
-
-/** Whether a firewall or proxy blocked the request, although the credentials are right. */
-function isBlocked(failure: ServiceFailure): boolean {
-  return failure.kind === 'status' && failure.isBlocked === true;
-}
-
-function hasStatus(failure: ServiceFailure): failure is Extract<ServiceFailure, { readonly status: number }> {
-  return failure.kind === 'code' || failure.kind === 'status';
+  return 'status' in failure && isDenied(failure) && !failure.isBlocked && !isMaintenance(failure);
 }
 
 /** Whether the testset exists but has no status yet, or no complete results. */
 export function isNotReady(failure: ServiceFailure): boolean {
-  if (failure.kind === 'incomplete') return true;
-  return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
+  return 'isIncomplete' in failure || [NO_DATA, STILL_RUNNING].includes(errorCodeIn(failure));
 }
 
 /** Whether the service is under maintenance. */
 export function isMaintenance(failure: ServiceFailure): boolean {
-  return failure.kind === 'code' && failure.envelope.code === MAINTENANCE;
+  return errorCodeIn(failure) === MAINTENANCE;
+}
+
+/** The error code of the service; 0 without one. */
+export function errorCodeIn(failure: ServiceFailure): number {
+  if (!('status' in failure)) return 0;
+  return failure.envelope?.code ?? 0;
 }
 
 /**
@@ -118,12 +113,17 @@ export function isMaintenance(failure: ServiceFailure): boolean {
  * "not ready" and what a firewall blocked are no rejections.
  */
 export function isRejection(failure: ServiceFailure): boolean {
-  if (!hasStatus(failure) || isBlocked(failure)) return false;
-  if (failure.kind === 'code') return !isMaintenance(failure) && !isNotReady(failure);
+  if (!('status' in failure) || failure.isBlocked) return false;
+  if (errorCodeIn(failure) !== 0) return !isMaintenance(failure) && !isNotReady(failure);
   return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }
 
 /** Whether the response is larger than the action reads. */
 export function isTooLarge(failure: ServiceFailure): boolean {
-  return failure.kind === 'no-response' && failure.error.kind === 'too-large';
+  return 'error' in failure && failure.error.kind === 'too-large';
+}
+
+/** Whether the caller stopped the request. */
+export function isStopped(reply: ServiceReply<unknown>): boolean {
+  return 'error' in reply && reply.error.kind === 'stopped';
 }

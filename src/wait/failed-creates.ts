@@ -11,7 +11,7 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
   const creations = await Promise.all(
     testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })),
   );
-  const failed = creations.filter((creation) => creation.kind === 'failed');
+  const failed = creations.filter((creation) => 'error' in creation);
   // Testsets that may exist come first: a person has to search the service for them.
   for (const isUnknown of [true, false]) {
     const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';

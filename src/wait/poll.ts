@@ -8,7 +8,14 @@ import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import { explain } from '../service/explain.ts';
 import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
-import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from '../service/reply.ts';
+import {
+  isMaintenance,
+  isNotReady,
+  isRejection,
+  isStopped,
+  isUnauthorized,
+  type ServiceFailure,
+} from '../service/reply.ts';
 import {
   createFailureTimer,
   MAX_FAILING_MS,
@@ -83,14 +90,14 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
     const reply = isLast
       ? await withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
       : await service.status(testset, signal);
-    if (reply.kind === 'ok') {
+    if ('value' in reply) {
       const status = reply.value;
       options.onStatus(status);
       if (status.complete) return { kind: 'complete', status };
       if (options.once) return ended('started');
       const history = afterCounts(state.history, status, clock.now() - testset.since);
       state = startState(clock, history, status);
-    } else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
+    } else if (!isStopped(reply)) {
       const end = recordFailure(state, reply, options);
       if (end) return end;
     }
@@ -126,7 +133,7 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
 
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): boolean {
-  if (!existed || reply.kind !== 'no-response') return false;
+  if (!existed || !('error' in reply)) return false;
   return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
 

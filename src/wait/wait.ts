@@ -74,7 +74,7 @@ export async function waitForTestset(
 ): Promise<TestsetResult> {
   if (complete) return showKept(complete, progress);
   const created = await creation;
-  if (created.kind === 'failed') {
+  if ('error' in created) {
     progress.notCreated();
     return endedCreate(created, scenario, retry);
   }

@@ -7,7 +7,6 @@ import { createEagerClock, createHandClock } from '../../support/runtime.ts';
 
 const SIGNAL = new AbortController().signal;
 const response = (retryAfter: string, more: object = {}): HttpResult => ({
-  kind: 'response',
   status: 503,
   headers: { 'retry-after': retryAfter },
   text: '',
@@ -18,8 +17,8 @@ describe('the next request', () => {
   const error = new NetworkError('reset', 'it broke');
 
   test.each<[what: string, results: readonly HttpResult[], expectedMs: number]>([
-    ['does not wait without Retry-After', [{ kind: 'response', status: 503, headers: {}, text: '' }], 0],
-    ['does not wait after no response', [{ kind: 'no-response', error }], 0],
+    ['does not wait without Retry-After', [{ status: 503, headers: {}, text: '' }], 0],
+    ['does not wait after no response', [{ error }], 0],
     ['waits for Retry-After', [response('7')], 7_000],
     ['waits after an incomplete response', [response('7', { cutOff: error })], 7_000],
     ['waits after a success', [response('7', { status: 200 })], 7_000],

@@ -7,6 +7,8 @@ import type { Clock } from '../../../src/runtime/clock.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import { connectService } from '../../../src/service/client.ts';
 import { createTestset } from '../../../src/create/create-testset.ts';
+import { createEarlyOutputs } from '../../../src/create/early-outputs.ts';
+import type { TestsetRequest } from '../../../src/create/request.ts';
 import { createRetryBudget } from '../../../src/create/retry-budget.ts';
 import type { ProxyFor } from '../../../src/runtime/platform.ts';
 import { declaredBytes, startOrigin, type Talk } from '../../support/origin.ts';
@@ -66,6 +68,14 @@ export interface CreateSummary {
   readonly times: readonly number[];
 }
 
+const REQUEST: TestsetRequest = {
+  pid: 509,
+  testset_name: 'Fix login #7',
+  os_type: 'ANDROID',
+  scenario_id: 0,
+  source_type: 'file',
+};
+
 /** Creates a testset with an app of zeros, in virtual time. */
 export function runCreate(test: CreateCase): Promise<CreateSummary> {
   return inVirtualTime((clock) => run(test, clock), 0);
@@ -84,16 +94,17 @@ async function run(test: CreateCase, clock: Clock): Promise<CreateSummary> {
   const access = { baseUrl: route.baseUrl, userId: 'me', accessKey: new Secret('key') };
   const service = connectService(access, runtime, route.proxyFor ?? (() => undefined));
   const wanted = {
-    json: '{"pid":509}',
-    testsetName: 'Fix login #7',
+    request: REQUEST,
     app,
     retryBudget: createRetryBudget(runtime.clock, service),
     waitOutMaintenance: () => Promise.resolve(true),
   };
   try {
-    const creation = await createTestset(service, runtime, wanted);
-    const result =
-      creation.kind === 'created' ? `created ${creation.id}` : `${creation.outcome}: ${creation.error.code}`;
+    const creation = await createTestset(
+      { service, runtime, outputs: createEarlyOutputs({ setOutput: () => undefined }) },
+      wanted,
+    );
+    const result = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
     return { result, whole: origin.whole(), connections: origin.times.length, times: origin.times };
   } finally {
     service.close();

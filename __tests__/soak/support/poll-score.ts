@@ -72,7 +72,7 @@ async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
       requests += 1;
       const value = readStatus(statusAt(wait, seconds()));
       if (!value) throw new Error('there is always a status here');
-      return Promise.resolve({ kind: 'ok', value });
+      return Promise.resolve({ value });
     },
   };
   const ending = await pollTestset(service as Service, createRuntime({ clock }), {

@@ -57,7 +57,7 @@ export function createHttpClient(
 
   const sendGet = async (request: HttpRequest): Promise<HttpResult> => {
     const result = await send({ agent }, request);
-    const isStale = result.kind === 'no-response' && result.isReused && result.error.kind === 'reset';
+    const isStale = 'error' in result && result.isReused && result.error.kind === 'reset';
     return isStale ? send({ createConnection }, request) : result;
   };
 
@@ -84,7 +84,7 @@ export function createHttpClient(
 
 /** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
 function redirectPath(result: HttpResult, origin: URL, path: string): string | undefined {
-  if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status)) return undefined;
+  if ('error' in result || ![301, 302, 303, 307, 308].includes(result.status)) return undefined;
   if (retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS) return undefined;
   const requested = new URL(path, origin);
   const { location } = result.headers;

@@ -27,7 +27,7 @@ export function createRateLimit(clock: Clock, { end, onWait }: RateLimitOptions 
   let reportedUntil = until;
   return {
     record: (result) => {
-      if (result.kind === 'no-response') return;
+      if ('error' in result) return;
       const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
       const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
       if (clock.now() + askedMs <= until) return;

@@ -36,7 +36,6 @@ export type HttpResult = HttpResponse | NoResponse;
 
 /** A status, headers and the received part of the body. */
 export interface HttpResponse extends Text {
-  readonly kind: 'response';
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -44,7 +43,6 @@ export interface HttpResponse extends Text {
 
 /** The connection failed before the head of a response arrived. */
 interface NoResponse {
-  readonly kind: 'no-response';
   readonly error: NetworkError;
   /** The connection had been used before. */
   readonly isReused?: boolean;
@@ -106,9 +104,9 @@ export async function sendRequest(
     void whenAborted(timer.signal).then(() => response.destroy(toTransferError(timer.signal.reason)));
     const chunks = withActivity<Buffer>(response, timer.recordActivity);
     const body = await readBody(chunks, response.headers['content-encoding'], request.maxBytes);
-    return { kind: 'response', status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
+    return { status: response.statusCode ?? 0, headers: joinHeaders(response.headers), ...body };
   } catch (error) {
-    return { kind: 'no-response', error: toTransferError(error), isReused: sent.reusedSocket };
+    return { error: toTransferError(error), isReused: sent.reusedSocket };
   } finally {
     timer.stop();
     fail(stoppedRequest());
