@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { describeAmbiguous, describeUncertain, earlierTestsets } from '../../src/create/earlier-testsets.ts';
+import type { ReceiptFile } from '../../src/model/receipts.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+
+const LIMITS = '0 0 0';
+
+/**
+ * What an attempt saved, such as `7: 101` for testset 7 of scenario 101, `8: 101.2 failed` for its second retry with an outcome, and
+ * `?: 101` for a create that may have made a testset.
+ */
+function saved(attempt: number, ...lines: readonly string[]): ReceiptFile {
+  const all = lines.map((line) => {
+    const [, id = '', scenario, retry, outcome] = /^(\S+): (\d+)(?:\.(\d))?(?: (.+))?$/.exec(line) ?? [];
+    const which = { scenario: Number(scenario), retry: retry === undefined ? undefined : Number(retry) };
+    return { id, which, outcome: outcome as Outcome | undefined };
+  });
+  const limits = all.some(({ outcome }) => outcome) ? { limits: LIMITS } : {};
+  return {
+    attempt,
+    receipts: all.flatMap(({ id, which, outcome }) =>
+      id === '?' ? [] : { ...which, testsetId: Number(id), announcedDevices: 0, outcome },
+    ),
+    uncertain: all.flatMap(({ id, which }) => (id === '?' ? { ...which, testsetName: 'n', time: 't' } : [])),
+    ...limits,
+  };
+}
+
+interface Shown {
+  readonly unfinished?: string;
+  readonly passed?: string;
+  readonly failed?: string;
+  readonly ambiguous?: string;
+  readonly uncertain?: string;
+}
+
+/** What the fourth attempt finds, each testset with its attempt. */
+function findInFourth(files: readonly ReceiptFile[]): Required<Shown> {
+  const { unfinished, passed, failed, ambiguous, uncertain } = earlierTestsets(files, 4, LIMITS);
+  const inWords = (testsets: Iterable<{ readonly testsetId: number; readonly attempt: number }>): string =>
+    Array.from(testsets, ({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join(', ');
+  return {
+    unfinished: inWords(unfinished),
+    passed: inWords(passed),
+    failed: inWords(failed.values()),
+    ambiguous: ambiguous.join(', '),
+    uncertain: uncertain.map(({ scenario, attempt }) => `${scenario} of ${attempt}`).join(', '),
+  };
+}
+
+const NOTHING = { unfinished: '', passed: '', failed: '', ambiguous: '', uncertain: '' };
+
+type Row = readonly [what: string, files: readonly ReceiptFile[], found: Shown];
+
+const RESUMED: readonly Row[] = [
+  ['nothing was saved', [], {}],
+  ['a testset of each scenario', [saved(1, '7: 101', '8: 102')], { unfinished: '7 of 1, 8 of 1' }],
+  ['several attempts', [saved(3, '9: 0'), saved(1, '7: 0'), saved(2, '8: 0')], { unfinished: '9 of 3' }],
+  ['its own attempt and a later one', [saved(4, '9: 0', '?: 1'), saved(5, '10: 0', '?: 1')], {}],
+  ['one testset in two files', [saved(1, '7: 0'), saved(1, '7: 0')], { unfinished: '7 of 1' }],
+  ['two testsets of one attempt', [saved(1, '7: 0'), saved(1, '8: 0')], { ambiguous: '0' }],
+  ['two, and one of a later attempt', [saved(1, '7: 0', '8: 0'), saved(3, '9: 0')], { ambiguous: '0' }],
+  [
+    'two of one scenario only',
+    [saved(1, '7: 101', '8: 102'), saved(1, '9: 102')],
+    { unfinished: '7 of 1', ambiguous: '102' },
+  ],
+];
+
+const JUDGED: readonly Row[] = [
+  ['passed', [saved(1, '7: 0 passed')], { passed: '7 of 1' }],
+  ['passed, in any file', [saved(1, '7: 0 passed'), saved(1, '7: 0')], { passed: '7 of 1' }],
+  ['passed by other limits', [{ ...saved(1, '7: 0 passed'), limits: '1 0 0' }], {}],
+  ['failed', [saved(1, '7: 0 failed')], { failed: '7 of 1' }],
+  [
+    'passed after a failure',
+    [saved(1, '7: 0 failed'), saved(2, '8: 0 passed')],
+    { passed: '8 of 2', failed: '7 of 1' },
+  ],
+  ['failed after a pass', [saved(1, '7: 0 passed'), saved(2, '8: 0 failed')], { failed: '8 of 2' }],
+  ['no result after a pass', [saved(1, '7: 0 passed'), saved(2, '8: 0')], { unfinished: '8 of 2' }],
+  ['outcomes of two steps', [saved(1, '7: 0 passed'), saved(1, '8: 0 failed')], { failed: '8 of 1', ambiguous: '0' }],
+  [
+    'outcomes of two steps, one without a testset',
+    [
+      { ...saved(1, '7: 0 passed'), stepId: 'a' },
+      { ...saved(1), limits: LIMITS, stepId: 'b' },
+    ],
+    { ambiguous: '0' },
+  ],
+  [
+    'outcomes of one step in two files',
+    [
+      { ...saved(1, '7: 0 passed'), stepId: 'a' },
+      { ...saved(1, '7: 0 passed'), stepId: 'a' },
+    ],
+    { passed: '7 of 1' },
+  ],
+  [
+    'outcomes of two attempts',
+    [
+      { ...saved(1, '7: 0 failed'), stepId: 'a' },
+      { ...saved(2, '8: 0 passed'), stepId: 'b' },
+    ],
+    { passed: '8 of 2', failed: '7 of 1' },
+  ],
+];
+
+const RETRIES: readonly Row[] = [
+  ['a testset and its retry', [saved(1, '8: 1.1', '7: 1')], { unfinished: '7 of 1, 8 of 1' }],
+  ['a retry in a second file', [saved(1, '7: 1'), saved(1, '8: 1.1')], { unfinished: '7 of 1, 8 of 1' }],
+  ['a retry of a later attempt', [saved(1, '7: 1'), saved(2, '8: 1.1')], { unfinished: '7 of 1, 8 of 2' }],
+  ['a retry without a result', [saved(1, '7: 1 failed', '8: 1.1')], { unfinished: '7 of 1, 8 of 1', failed: '7 of 1' }],
+  ['a retry that failed', [saved(1, '7: 1 failed', '8: 1.1 failed')], { failed: '8 of 1' }],
+  ['a retry that passed', [saved(1, '7: 1 failed', '8: 1.1 passed')], { passed: '8 of 1', failed: '7 of 1' }],
+  ['a later attempt that began anew', [saved(1, '7: 1', '8: 1.1'), saved(2, '9: 1')], { unfinished: '9 of 2' }],
+  ['two of one retry', [saved(1, '7: 1', '8: 1.1', '9: 1.1')], { ambiguous: '1' }],
+  ['a retry of an unknown testset', [saved(1, '8: 1.1')], { ambiguous: '1' }],
+  ['a second retry, of which the first was rejected', [saved(1, '7: 1', '9: 1.2')], { unfinished: '7 of 1, 9 of 1' }],
+];
+
+const UNCERTAIN: readonly Row[] = [
+  ['twice in two files', [saved(1, '?: 1'), saved(1, '?: 1', '?: 2')], { uncertain: '1 of 1, 2 of 1' }],
+  ['in two attempts', [saved(1, '?: 1'), saved(2, '?: 1')], { uncertain: '1 of 1, 1 of 2' }],
+  ['before a testset', [saved(1, '?: 1', '?: 2'), saved(2, '7: 1')], { uncertain: '2 of 1', unfinished: '7 of 2' }],
+  ['after a testset', [saved(1, '7: 1'), saved(2, '?: 1')], { uncertain: '1 of 2', unfinished: '7 of 1' }],
+  ['as a retry of a testset', [saved(1, '7: 1', '?: 1.1')], { uncertain: '1 of 1', unfinished: '7 of 1' }],
+  ['beside testsets that are not used', [saved(1, '7: 1', '8: 1', '?: 1')], { uncertain: '1 of 1', ambiguous: '1' }],
+];
+
+describe.each([
+  ['testsets without a result', RESUMED],
+  ['testsets with an outcome', JUDGED],
+  ['retries', RETRIES],
+  ['creates that may have made a testset', UNCERTAIN],
+])('of %s', (_what, rows) => {
+  test.each(rows)('%s', (_row, files, found) => {
+    expect(findInFourth(files)).toEqual({ ...NOTHING, ...found });
+    // The order in which receipts arrive says nothing.
+    expect(findInFourth(files.toReversed())).toMatchObject({ ...found, uncertain: expect.anything() });
+  });
+});
+
+test('what is found keeps its scenario, its retry and the number of devices', () => {
+  const receipt = { testsetId: 7, scenario: 101, announcedDevices: 5 };
+  const files = [{ attempt: 1, uncertain: [], receipts: [receipt, { ...receipt, testsetId: 8, retry: 1 }] }];
+  expect(earlierTestsets(files, 2, LIMITS).unfinished).toMatchObject([receipt, { retry: 1 }]);
+});
+
+test('the log says how many testsets are created, because earlier ones are not used', () => {
+  expect(describeAmbiguous(1)).toContain(' 1 new testset is created.');
+  expect(describeAmbiguous(2)).toContain(' 2 new testsets are created.');
+});
+
+test('the log names attempts and names of testsets that may exist', () => {
+  const create = (at: number) => ({ scenario: at, attempt: at, testsetName: `n${at}`, time: '12:34 UTC' });
+  expect(describeUncertain([create(1)])).toMatch(
+    /^Attempt 1 may .* a testset, .* another\. .* for "n1" \(12:34 UTC\)\.$/,
+  );
+  const many = [1, 1, 2, 2, 2].map(create);
+  expect(describeUncertain(many)).toMatch(
+    /^Attempts 1, 2 may .* 5 testsets, .* others\. .*"n2" \S+ UTC\) and 1 more\.$/,
+  );
+});

@@ -1,0 +1,207 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { makeDevices } from '../../simulator/devices.ts';
+import { DEFAULT_PROJECT } from '../../simulator/server.ts';
+import type { Inputs } from '../../src/model/inputs.ts';
+import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { openJob, type Attempt, type Job } from '../support/job-attempts.ts';
+
+// What receipts say is tested in __tests__/create; here, whole attempts of a job share a service.
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'attempts-'));
+  await writeFile(join(workspace, 'app.apk'), 'apk');
+});
+afterEach(() => rm(workspace, { recursive: true }));
+
+/** A job with scenarios that fail now. */
+interface FailingJob extends Job {
+  readonly failing: Set<number>;
+}
+
+/** Plays attempts of a job with `keep-passed`, in virtual time. */
+function playJob(work: (job: FailingJob) => Promise<void>): Promise<void> {
+  return inVirtualTime(async (clock) => {
+    const failing = new Set<number>();
+    const job = await openJob(clock, workspace, (scenario) =>
+      makeDevices({ total: 2, fail: failing.has(scenario) ? 1 : 0, seconds: 10 }),
+    );
+    try {
+      await work({ ...job, failing });
+    } finally {
+      await job.close();
+    }
+  });
+}
+
+/** The inputs of a job with an app. */
+const app = (): Partial<Inputs> => ({
+  target: {
+    kind: 'app',
+    projectId: DEFAULT_PROJECT,
+    osType: 'ANDROID',
+    testsetName: 'Fix login',
+    app: { path: join(workspace, 'app.apk'), kind: 'file', name: 'app.apk' },
+    useVo: false,
+  },
+});
+
+const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ request }) => request.scenarioId);
+const pageOf = ({ platform }: Attempt): string => platform.summaries.join();
+const resultFilesOf = async (attempt: number): Promise<readonly string[]> => {
+  const files = await readdir(join(workspace, `results-${attempt}`), { recursive: true });
+  return files.filter((name) => name.endsWith('result.xml'));
+};
+
+/** Runs an attempt that is cancelled at the first request for `operation`, when receipts are saved. */
+async function runCancelled(
+  { run, simulator, saved }: Job,
+  attempt: number,
+  operation: 'status' | 'result',
+  inputs: Partial<Inputs> = {},
+): Promise<Attempt> {
+  const stop = new AbortController();
+  const before = simulator.journal.length;
+  const timer = setInterval(() => {
+    const isSent = simulator.journal.slice(before).some((entry) => entry.operation === operation);
+    if (isSent && saved.size > 0) stop.abort('cancelled');
+  }, 1);
+  timer.unref();
+  const played = await run(attempt, { stop, inputs });
+  clearInterval(timer);
+  return played;
+}
+
+describe('a job with scenarios', () => {
+  test('creates only those that did not pass, and its report covers all', () =>
+    playJob(async ({ run, failing }) => {
+      failing.add(102);
+      const first = await run(1);
+      expect(first.report.outcome).toBe('failed');
+      expect(pageOf(first)).toContain('runs the 1 scenario that did not pass, and keeps the other 2.');
+      failing.clear();
+      const second = await run(2);
+      expect(scenariosOf(second)).toEqual([102]);
+      const ids = second.report.testsets.map(({ id }) => id);
+      expect(second.report).toMatchObject({
+        outcome: 'passed',
+        counts: { total: 6, pass: 6 },
+        testsets: [
+          { scenario: 101, passedInAttempt: 1, outcome: 'passed' },
+          { scenario: 102, failedBefore: { attempt: 1, outcome: 'failed' } },
+          { scenario: 104, passedInAttempt: 1 },
+        ],
+      });
+      expect(second.platform.outputs).toMatchObject({
+        'testset-id': ids.join(),
+        'kept-testset-id': `${ids[0]},${ids[2]}`,
+        'pass-count': '6',
+      });
+      expect(pageOf(second)).toContain('## ✅ All 6 device runs passed, 4 of them in attempt 1');
+      expect(pageOf(second)).toMatch(/Scenario 102 failed in attempt 1 \(testset \d+\)\./);
+      // The devices of this attempt alone: two of ten seconds.
+      expect(pageOf(second)).toContain('20s device time');
+      const predicate: unknown = JSON.parse(await readFile(join(workspace, 'results-2/predicate.json'), 'utf8'));
+      expect(predicate).toMatchObject({ result: 'WARNED' });
+      expect(await resultFilesOf(2)).toHaveLength(3);
+
+      const third = await run(3);
+      expect(scenariosOf(third)).toEqual([]);
+      expect(third.report.testsets.map(({ passedInAttempt }) => passedInAttempt)).toEqual([1, 2, 1]);
+      expect(pageOf(third)).toContain('## ✅ All 6 device runs passed in earlier attempts');
+      expect(pageOf(third)).toMatch(/Scenario 102 failed in attempt 1/);
+      // The list of scenarios, and a status and the results of each testset.
+      expect(third.requests).toHaveLength(1 + 3 * 2);
+    }));
+
+  test('resumes those without a result, and creates what was rejected', () =>
+    playJob(async (job) => {
+      job.faults.push({ on: 'create', do: { kind: 'code', code: 4009 } });
+      const first = await runCancelled(job, 1, 'status');
+      const [rejected] = first.report.testsets.flatMap(({ id, scenario }) => (id === undefined ? [scenario] : []));
+      const second = await job.run(2);
+      expect(scenariosOf(second)).toEqual([rejected]);
+      expect(second.report).toMatchObject({ outcome: 'passed', resumed: [{ attempt: 1 }, { attempt: 1 }] });
+      expect(second.log).toContainEqual(expect.stringMatching(/^notice: Attempt 1 .* testsets \d+, \d+ /));
+    }));
+
+  test('starts nothing if it is cancelled while testsets are judged again', () =>
+    playJob(async (job) => {
+      await job.run(1);
+      job.faults.push({ on: 'result', times: 99, do: { kind: 'cut', at: 'head', how: 'stall' } });
+      const second = await runCancelled(job, 2, 'result');
+      expect(second.report.outcome).toBe('cancelled');
+      expect(scenariosOf(second)).toEqual([]);
+    }));
+});
+
+describe('a job with an app', () => {
+  test('resumes the testset of an attempt that was cancelled, and keeps it when it has passed', () =>
+    playJob(async (job) => {
+      const first = await runCancelled(job, 1, 'status', app());
+      expect(first.report.outcome).toBe('cancelled');
+      const [{ id } = { id: 0 }] = first.created;
+      const second = await job.run(2, { inputs: app() });
+      expect(second.report).toMatchObject({ outcome: 'passed', resumed: [{ testsetId: id, attempt: 1 }] });
+      expect(second.report.app?.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(second.platform.outputs['testset-id']).toBe(`${id}`);
+      for (const text of [second.log.join('\n'), pageOf(second)])
+        expect(text).toMatch(new RegExp(`Attempt 1 .* testset ${id}`));
+      const third = await job.run(3, { inputs: app() });
+      expect(pageOf(third)).toContain('## ✅ All 2 devices passed in attempt 2');
+      expect(third.report.app?.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(scenariosOf(second).concat(scenariosOf(third))).toEqual([]);
+    }));
+
+  test('creates another testset if the first failed, and says so', () =>
+    playJob(async ({ run, failing }) => {
+      failing.add(0);
+      await run(1, { inputs: app() });
+      failing.clear();
+      const second = await run(2, { inputs: app() });
+      expect(scenariosOf(second)).toEqual([0]);
+      expect(pageOf(second)).toMatch(/The test failed in attempt 1 \(testset \d+\)\./);
+    }));
+
+  test('creates another testset if the app is another one', () =>
+    playJob(async ({ run }) => {
+      await run(1, { inputs: app() });
+      await writeFile(join(workspace, 'app.apk'), 'another');
+      expect(scenariosOf(await run(2, { inputs: app() }))).toEqual([0]);
+    }));
+
+  test('creates another testset, with the reason, if the first does not pass when it is judged again', () =>
+    playJob(async ({ run, faults }) => {
+      await run(1, { inputs: app() });
+      const result_xml = '<testsuite name="s"><testcase name="Other"><failure/></testcase></testsuite>';
+      const body = JSON.stringify({ result_code: 0, result_msg: '', reason: '', data: { complete: true, result_xml } });
+      faults.push({ on: 'result', times: 1, do: { kind: 'response', status: 200, body } });
+      const second = await run(2, { inputs: app() });
+      const [{ id = 0, warnings } = { warnings: [] }] = second.report.testsets;
+      expect(warnings).toEqual([expect.stringMatching(/^Testset \d+ passed in attempt 1, but is not kept: /)]);
+      expect(second.log).toContain(`info: ${warnings.join()}`);
+      expect(scenariosOf(second)).toEqual([0]);
+      expect(second.report).toMatchObject({ outcome: 'passed', testsets: [{ passedInAttempt: undefined }] });
+      expect(await resultFilesOf(2)).toEqual([join(`testset-${id}`, 'result.xml')]);
+    }));
+
+  test('is not green if a resumed testset has fewer devices than its create announced', () =>
+    playJob(async (job) => {
+      await runCancelled(job, 1, 'status', app());
+      for (const [key, files] of job.saved) {
+        const more = files.map((file) => ({
+          ...file,
+          receipts: file.receipts.map((receipt) => ({ ...receipt, announcedDevices: 5 })),
+        }));
+        job.saved.set(key, more);
+      }
+      const { report } = await job.run(2, { inputs: app() });
+      expect(report.outcome).toBe('inconclusive');
+      expect(report.sentence).toMatch(/announced 5 .* 2\./);
+    }));
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { EarlierTestset } from '../../src/create/earlier-testsets.ts';
+import type { JudgedTestsets } from '../../src/create/resume.ts';
+import { whenAborted } from '../../src/runtime/time-limits.ts';
+import type { Service } from '../../src/service/client.ts';
+import type { Documents } from '../../src/service/documents.ts';
+import { stoppedRequest } from '../../src/service/http/network-error.ts';
+import type { ServiceReply } from '../../src/service/reply.ts';
+import type { Status } from '../../src/service/wire.ts';
+import { judgePassed } from '../../src/wait/judge-passed.ts';
+import { serviceOf } from '../create/scripted-scenarios.ts';
+import { createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+
+const document = (...names: readonly string[]): string =>
+  `<testsuite name="s">${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`;
+const PASSED: Status = {
+  complete: true,
+  word: 'Complete',
+  counts: { total: 2, pass: 2, fail: 0, error: 0, stop: 0 },
+  active: 0,
+  preparing: 0,
+  missingFields: [],
+};
+const RESULTS: Documents = { xml: document('A', 'B') };
+const codeReply = (code: number) => ({
+  status: 200,
+  envelope: { code, message: 'Message', reason: '', data: {} },
+});
+
+interface Scene {
+  readonly status?: ServiceReply<Status> | Service['status'];
+  readonly result?: ServiceReply<Documents>;
+  readonly announcedDevices?: number;
+  readonly signal?: AbortSignal;
+}
+
+const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTestset => ({
+  testsetId: at,
+  attempt: 1,
+  scenario: at,
+  announcedDevices: 2,
+  ...more,
+});
+
+interface Played extends JudgedTestsets {
+  readonly log: readonly string[];
+  /** The testsets whose saved results were removed. */
+  readonly removed: readonly number[];
+  readonly tookMs: number;
+}
+
+/** Judges testsets again; each has this status and these results. */
+async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}): Promise<Played> {
+  const { status = { value: PASSED }, result = { value: RESULTS }, signal } = scene;
+  const service = serviceOf({
+    status: typeof status === 'function' ? status : () => Promise.resolve(status),
+    result: () => Promise.resolve(result),
+  });
+  const removed: number[] = [];
+  const folder = {
+    writeResult: () => Promise.resolve(),
+    removeResults: (id: number) => {
+      removed.push(id);
+      return Promise.resolve();
+    },
+  };
+  const log = createRecordingLog();
+  const clock = createHandClock();
+  const runtime = createRuntime({ clock, log, ...(signal && { signal }) });
+  const began = clock.now();
+  let tookMs = Infinity;
+  const judging = judgePassed({ service, runtime, folder }, testsets).finally(() => {
+    tookMs = clock.now() - began;
+  });
+  await clock.pass(10 * 60_000);
+  const lines = log.lines.filter((line) => !line.startsWith('debug: '));
+  return { ...(await judging), log: lines, removed, tookMs };
+}
+
+test('a testset that passes again is kept with its results', async () => {
+  const { kept, notKept, failed, log } = await judge([testsetOf(7, { retry: 1 }), testsetOf(0, { testsetId: 8 })]);
+  expect(kept).toMatchObject([
+    { kind: 'complete', id: 7, scenario: 7, retry: 1, announcedDevices: 2, status: PASSED, passedInAttempt: 1 },
+    { id: 8, scenario: undefined },
+  ]);
+  expect([notKept.size, failed.size]).toEqual([0, 0]);
+  expect(log).toEqual(['info: 2 testsets of earlier attempts passed again: kept.']);
+});
+
+describe('a testset is not kept', () => {
+  test.each<[what: string, scene: Scene, reason: RegExp, failed: string]>([
+    ['if the service does not know it', { status: codeReply(5002) }, /5002/, ''],
+    ['if the service does not have it any more', { status: codeReply(6003) }, /6003/, ''],
+    [
+      'if it is running again',
+      { status: { value: { ...PASSED, complete: false, word: 'Running' } } },
+      /running again/,
+      '',
+    ],
+    ['if its results are gone', { result: codeReply(5003) }, /results/, ''],
+    ['if its results contradict the status', { result: { value: { xml: document('A') } } }, /./, 'inconclusive'],
+    [
+      'if a device failed',
+      {
+        status: { value: { ...PASSED, counts: { ...PASSED.counts, pass: 1, fail: 1 } } },
+        result: {
+          value: {
+            xml: '<testsuite name="s"><testcase name="A"/><testcase name="B"><failure/></testcase></testsuite>',
+          },
+        },
+      },
+      /failed/,
+      'failed',
+    ],
+    ['if its create announced more devices', { announcedDevices: 5 }, /announced 5/, 'inconclusive'],
+    ['if something unexpected happens', { status: () => Promise.reject(new Error('a bug.')) }, /: a bug\.$/, ''],
+  ])('%s', async (_what, scene, reason, outcome) => {
+    const testset = testsetOf(7, { announcedDevices: scene.announcedDevices ?? 2 });
+    const { kept, notKept, failed, log, removed, tookMs } = await judge([testset], scene);
+    expect(tookMs).toBeLessThanOrEqual(120_000);
+    expect(removed).toEqual(scene.result || outcome ? [7] : []);
+    expect(kept).toEqual([]);
+    const sentence = notKept.get(7) ?? '';
+    expect(sentence).toMatch(/^Testset 7 passed in attempt 1, but is not kept: /);
+    expect(sentence).toMatch(reason);
+    expect(log).toEqual([`info: ${sentence}`]);
+    expect(failed).toEqual(new Map(outcome === '' ? [] : [[7, { testsetId: 7, attempt: 1, outcome }]]));
+  });
+});
+
+/** A status that comes only when the request is stopped. */
+const never: Service['status'] = async (_testset, signal) => {
+  await whenAborted(signal);
+  return { error: stoppedRequest() };
+};
+
+test('slow testsets do not cost the others, and all together take at most two minutes', async () => {
+  const all = Array.from({ length: 300 }, (_, at) => testsetOf(at + 1));
+  const asked = new Set<number>();
+  const status: Service['status'] = (testset, signal) => {
+    asked.add(testset.id);
+    return never(testset, signal);
+  };
+  const { notKept, log, tookMs } = await judge(all, { status });
+  expect(tookMs).toBeLessThanOrEqual(120_000);
+  expect(asked.size).toBeGreaterThan(10);
+  expect(notKept.get(1)).toContain('did not respond in time');
+  expect(notKept.get(300)).toContain('no time');
+  expect(log).toHaveLength(6);
+  expect(log.at(-1)).toContain('295 more are not kept');
+});
+
+test('after a cancel nothing is judged, and nothing is said of the testsets', async () => {
+  const { kept, notKept } = await judge([testsetOf(7)], { signal: AbortSignal.abort('cancelled') });
+  expect([kept, notKept.size]).toEqual([[], 0]);
+});
