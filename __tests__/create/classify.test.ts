@@ -218,7 +218,9 @@ describe('the message', () => {
 
   test('of an unknown start with an identifier names it, and how to attach', () => {
     const sentence = sentenceOf(response(503, envelope(8000, { testset_id: 251929 })));
-    for (const part of ['8000', 'testset 251929', '`testset-id: 251929`']) expect(sentence).toContain(part);
+    for (const part of ['8000', 'whether testset 251929', 'at testset 251929', '`testset-id: 251929`']) {
+      expect(sentence).toContain(part);
+    }
   });
 
   test.each<[what: string, result: HttpResult, reason: string]>([
@@ -226,11 +228,17 @@ describe('the message', () => {
     ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
     ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
+    [
+      'a number that was cut off',
+      cut(500, '{"data":{"testset_id":25192'),
+      'HTTP 500, and with the number of a testset',
+    ],
     ['a success without a body', response(204), 'HTTP 204'],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
   ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason) => {
     const sentence = sentenceOf(result);
-    for (const part of [reason, 'unknown whether', '"Fix login #7"', '`testset-id`']) expect(sentence).toContain(part);
+    for (const part of [reason, 'unknown whether a testset', '"Fix login #7"', '`testset-id`'])
+      expect(sentence).toContain(part);
   });
 
   test('of a stopped create names the reason', () => {

@@ -158,8 +158,9 @@ describe('a create stops before its end is sent', () => {
       await whenAborted(stopped);
       return failed ?? CREATED;
     };
-    const { told, ...played } = await create([play], { signal: stop.signal });
-    expect([played.words, told]).toEqual([words, ['finished 101']]);
+    const clock = createEagerClock();
+    expect(await create([play], { signal: stop.signal, clock })).toMatchObject({ words, told: ['finished 101'] });
+    expect(clock.slept).toEqual([]);
   });
 
   test('if a response has begun: it is read to its end, however slow it is', async () => {
@@ -246,7 +247,8 @@ describe('a create is retried', () => {
   });
 
   test('not if `timeout` comes first', async () => {
-    const played = await create([early(RESET), after(CREATED)], { timeLeftMs: 0 });
+    const scene = { timeLeftMs: 2_000, clock: createEagerClock(0.5) };
+    const played = await create([early(RESET), after(CREATED)], scene);
     expect(played).toMatchObject({ words: 'not-started: deadline', creates: 1 });
   });
 

@@ -90,6 +90,14 @@ const JUDGED: readonly Row[] = [
     { ambiguous: '0' },
   ],
   [
+    'an outcome, and a testset of another step without one',
+    [
+      { ...saved(1, '7: 0 passed'), stepId: 'a' },
+      { ...saved(1, '7: 0'), stepId: 'b' },
+    ],
+    { passed: '7 of 1' },
+  ],
+  [
     'outcomes of one step in two files',
     [
       { ...saved(1, '7: 0 passed'), stepId: 'a' },
@@ -125,6 +133,9 @@ const UNCERTAIN: readonly Row[] = [
   ['in two attempts', [saved(1, '?: 1'), saved(2, '?: 1')], { uncertain: '1 of 1, 1 of 2' }],
   ['before a testset', [saved(1, '?: 1', '?: 2'), saved(2, '7: 1')], { uncertain: '2 of 1', unfinished: '7 of 2' }],
   ['after a testset', [saved(1, '7: 1'), saved(2, '?: 1')], { uncertain: '1 of 2', unfinished: '7 of 1' }],
+  ['in the attempt of a testset', [saved(1, '7: 1', '?: 1')], { unfinished: '7 of 1' }],
+  ['before a retry of a testset', [saved(1, '7: 1', '8: 1.1', '?: 1')], { unfinished: '7 of 1, 8 of 1' }],
+  ['as a retry, before another attempt', [saved(1, '?: 1.1'), saved(2, '7: 1')], { unfinished: '7 of 2' }],
   ['as a retry of a testset', [saved(1, '7: 1', '?: 1.1')], { uncertain: '1 of 1', unfinished: '7 of 1' }],
   ['beside testsets that are not used', [saved(1, '7: 1', '8: 1', '?: 1')], { uncertain: '1 of 1', ambiguous: '1' }],
 ];

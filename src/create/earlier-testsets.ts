@@ -62,12 +62,12 @@ export function earlierTestsets(
   const known = [...testsets].filter(([scenario]) => !ambiguous.has(scenario)).map(([, all]) => all);
   return {
     unfinished: known.filter((all) => all.at(-1)?.outcome === undefined).flat(),
-    passed: known.flatMap((all) => all.at(-1) ?? []).filter(({ hasPassed }) => hasPassed),
+    passed: known.flatMap((all) => all.slice(-1)).filter(({ hasPassed }) => hasPassed),
     failed,
     ambiguous: [...ambiguous],
     uncertain: uncertainCreates(earlier).filter((create) => {
       const last = testsets.get(create.scenario)?.at(-1);
-      return ambiguous.has(create.scenario) || last === undefined || isBefore(last, create);
+      return ambiguous.has(create.scenario) || last === undefined || compareAge(last, create) < 0;
     }),
   };
 }
@@ -80,12 +80,11 @@ function receiptsOf(file: ReceiptFile, limits: string): readonly EarlierReceipt[
   }));
 }
 
-/** An attempt saves its first create twice. */
+/** Each once, although an attempt saves its first create twice. */
 function uncertainCreates(files: readonly ReceiptFile[]): readonly EarlierUncertain[] {
   const all = files.flatMap(({ attempt, uncertain }) => uncertain.map((create) => ({ ...create, attempt })));
-  return [
-    ...new Map(all.map((create) => [[create.attempt, create.scenario, create.retry].join(' '), create])).values(),
-  ];
+  const named = all.map((create) => [`${create.attempt} ${create.scenario} ${create.retry}`, create] as const);
+  return [...new Map(named).values()];
 }
 
 /** 0 for the first testset of a scenario. */
@@ -95,16 +94,16 @@ function retryOf({ retry = 0 }: { readonly retry?: number }): number {
 
 type Created = { readonly attempt: number; readonly retry?: number };
 
-/** Whether a testset was created before another. */
-function isBefore(one: Created, other: Created): boolean {
-  return one.attempt < other.attempt || (one.attempt === other.attempt && retryOf(one) < retryOf(other));
+/** Negative if one was created before the other. */
+function compareAge(one: Created, other: Created): number {
+  return one.attempt - other.attempt || retryOf(one) - retryOf(other);
 }
 
 /** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */
 function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
-  const ended = files.filter(({ limits }) => limits !== undefined);
   const steps = new Map<number, string | undefined>();
-  for (const { attempt, stepId } of ended) {
+  for (const { attempt, stepId, limits } of files) {
+    if (limits === undefined) continue;
     if (steps.has(attempt) && steps.get(attempt) !== stepId) return true;
     steps.set(attempt, stepId);
   }
@@ -119,7 +118,7 @@ interface EarlierReceipt extends Receipt {
 /** By attempt and retry; the same testset with its outcome last, because that was saved last. */
 function byCreation(a: EarlierReceipt, b: EarlierReceipt): number {
   const hasOutcome = ({ outcome }: EarlierReceipt): number => Number(outcome !== undefined);
-  return a.attempt - b.attempt || retryOf(a) - retryOf(b) || hasOutcome(a) - hasOutcome(b);
+  return compareAge(a, b) || hasOutcome(a) - hasOutcome(b);
 }
 
 /** Says why testsets of an earlier attempt are not used. @param testsets how many */
