@@ -106,12 +106,6 @@ describe('scenario tests', () => {
     for (const each of created) expect(run.log).toContainEqual(expect.stringMatching(`^info: Created: .*${each}`));
   });
 
-  test('a single scenario does not change the testset name', async () => {
-    const run = await runScenarios({ target: { which: { kind: 'ids', ids: [102] } } });
-    expect(run.report.testsets).toMatchObject([{ scenario: 102, outcome: 'passed' }]);
-    expect(creates(run)[0]?.data).toMatchObject({ testset_name: 'Fix login #7', scenario_id: 102 });
-  });
-
   test.each<[ScenarioTarget['which'], number[]]>([
     [{ kind: 'all' }, [101, 102]],
     [{ kind: 'query', query: 'Check' }, [102]],
@@ -119,6 +113,9 @@ describe('scenario tests', () => {
     const run = await runScenarios({ target: { which } });
     expect(run.report.outcome).toBe('passed');
     expect(run.report.testsets.map(({ scenario }) => scenario)).toEqual(scenarios);
+    // A single scenario is not part of the name.
+    const names = creates(run).map(({ data }) => (data as { testset_name: string }).testset_name);
+    expect(names.includes('Fix login #7')).toBe(scenarios.length === 1);
   });
 
   test('their suites are in one junit.xml, and suites of the same name stay apart', async () => {
@@ -148,44 +145,6 @@ describe('the choice of scenarios', () => {
     expect(run.report.hint).toContain('list-scenarios');
     expect(creates(run)).toEqual([]);
     expect(run.platform.outputs).toMatchObject({ outcome: 'not-started', 'testset-id': '' });
-  });
-
-  test('names at most ten scenarios that do not exist', async () => {
-    const ids = Array.from({ length: 30 }, (_, at) => 50_000 + at);
-    const { report } = await runScenarios({ target: { which: { kind: 'ids', ids } } });
-    expect(report.sentence).toMatch(/ 50000, .*, 50009 and 20 more do not exist /);
-  });
-
-  test('is not checked without a list: identifiers are used, with a warning', async () => {
-    const simulator = { faults: [{ on: 'scenarios', do: { kind: 'code', code: 5005 } }] } as const;
-    const run = await runScenarios({ simulator });
-    expect(run.report.outcome).toBe('passed');
-    expect(run.log.filter((line) => line.startsWith('warning'))).toEqual([
-      expect.stringMatching(/^warning: Could not check the scenarios before the start\. .*5005/),
-    ]);
-  });
-
-  test.each<[string, ScenarioTarget['which'], Fault[], string, RegExp]>([
-    [
-      'no name that contains the query',
-      { kind: 'query', query: 'zzz' },
-      [],
-      'not-started',
-      /no scenario .*"zzz" in the name/,
-    ],
-    ['the list refused', { kind: 'all' }, [{ on: 'scenarios', do: { kind: 'code', code: 5005 } }], 'refused', /5005/],
-    [
-      'credentials',
-      { kind: 'ids', ids: [101] },
-      [{ on: 'scenarios', do: { kind: 'response', status: 401 } }],
-      'refused',
-      /credentials/,
-    ],
-  ])('%s: nothing is created', async (_, which, faults, outcome, sentence) => {
-    const run = await runScenarios({ target: { which }, simulator: { faults } });
-    expect(run.report.outcome).toBe(outcome);
-    expect(run.report.sentence).toMatch(sentence);
-    expect(creates(run)).toEqual([]);
   });
 });
 
@@ -235,18 +194,6 @@ describe('several testsets', () => {
     const names = creates(run).map(({ data }) => (data as { testset_name: string }).testset_name);
     expect(names).toHaveLength(3);
     for (const name of names) expect(run.report.hint).toContain(`"${name}"`);
-  });
-
-  test('one identifier for two scenarios is inconclusive for both', async () => {
-    const data = { testset_id: 251_929, test_count: 3 };
-    const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });
-    const faults = [nth(2, { do: { kind: 'response', status: 200, body } })];
-    const { report } = await runScenarios({ simulator: { faults } });
-    expect(report.outcome).toBe('inconclusive');
-    expect(report.sentence).toContain('The service returned testset 251929 for more than one scenario.');
-    expect(report.testsets.map(({ id, outcome }) => `${id ?? 0} ${outcome}`)).toEqual(
-      Array(2).fill('251929 inconclusive'),
-    );
   });
 
   test('the results of one testset for every testset are inconclusive', async () => {
