@@ -48,10 +48,7 @@ type Row = readonly [status: number, closeSocket: Close, afterBytes: number];
 /** Other systems discard received data when the connection is reset. */
 const ABRUPT: readonly Row[] = [
   [403, destroy, 8 * MiB],
-  [413, destroy, 9 * MiB],
-  [413, destroy, 12 * MiB],
   [413, destroy, 15 * MiB],
-  [413, reset, 10 * MiB],
   [413, reset, 13 * MiB],
 ];
 

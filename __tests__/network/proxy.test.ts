@@ -66,8 +66,6 @@ describe('a proxy', () => {
 
   test.each<[status: number, address: string, words: RegExp]>([
     [407, 'http://build:hunter-two@', /HTTPS_PROXY\) rejected the credentials \(HTTP 407\)/],
-    [407, 'http://', /HTTPS_PROXY\) requires credentials \(HTTP 407\).* http:\/\/user:password@host:port/],
-    [403, 'http://', /HTTPS_PROXY\) refused the tunnel to service\.example:443 \(HTTP 403\)/],
   ])('that responds with %i to %s gets one request, and nothing is started', async (status, address, words) => {
     const result = await runThrough([{ kind: 'refuse', status }], address);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
@@ -106,7 +104,6 @@ describe('a proxy', () => {
   });
 
   test.each<[what: string, deal: Deal]>([
-    ['responds with 503', { kind: 'refuse', status: 503 }],
     ['closes within its own response', { kind: 'half an answer' }],
     ['closes during the TLS handshake', { kind: 'cut', afterBytes: 1 }],
   ])('that fails twice for a create (%s) gets another request', async (_what, deal) => {

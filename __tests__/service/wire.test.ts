@@ -157,7 +157,3 @@ describe('a status', () => {
     expect(['Complete', 'RUNNING', 'Paused'].map(isKnownWord)).toEqual([true, true, false]);
   });
 });
-
-test('a create response that was cut off within half a million quotes is read at once', () => {
-  expect(readCreateReply(`{"reason":"${'\\"'.repeat(500_000)}\\`, (text) => text)).toEqual({ hasUnreadableId: false });
-});
