@@ -1,111 +1,100 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import type { ScenarioTarget } from '../../src/model/inputs.ts';
-import { Secret } from '../../src/model/secret.ts';
-import { connectService, type Service } from '../../src/service/client.ts';
-import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
-import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { chooseScenarios } from '../../src/create/choose-scenarios.ts';
-import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import type { ScenarioTarget } from '../../src/model/inputs.ts';
+import { NetworkError } from '../../src/service/http/network-error.ts';
+import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { codeReply, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
-let simulator: Simulator | undefined;
-let service: Service | undefined;
-afterEach(async () => {
-  service?.close();
-  await simulator?.close();
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+const listOf = (scenarios: number): ListReply => ({ value: upTo(scenarios) });
+const ALL = { kind: 'all' } as const;
+const QUERY = { kind: 'query', query: 'Log' } as const;
+const idsUpTo = (last: number) => ({ kind: 'ids', ids: upTo(last) }) as const;
+
+/** Chooses scenarios for Android. @param reply to each request for the list */
+async function choose(which: ScenarioTarget['which'], reply: ListReply) {
+  const [log, clock] = [createRecordingLog(), createEagerClock()];
+  const { service, queries } = scriptScenarios(reply);
+  const runtime = createRuntime({ log, clock });
+  const target = { projectId: 509, osType: 'ANDROID', which } as const;
+  const began = clock.now();
+  const choice = await chooseScenarios(service, runtime, target, () => Promise.resolve(false));
+  const warnings = log.lines.filter((line) => line.startsWith('warning: '));
+  return { choice, warnings, query: queries[0], tookMs: clock.now() - began };
+}
+
+test.each<[which: ScenarioTarget['which'], where: string]>([
+  [ALL, 'in project 509 for ANDROID'],
+  [QUERY, 'in project 509 for ANDROID with "Log" in the name'],
+])('more than 256 scenarios cause a warning, because each is paid for: %j', async (which, where) => {
+  const { choice, warnings, query } = await choose(which, listOf(1_257));
+  expect(choice).toEqual({ scenarios: upTo(1_257) });
+  expect(query).toEqual({ projectId: 509, osType: 'ANDROID', query: which.kind === 'query' ? 'Log' : undefined });
+  expect(warnings).toEqual([
+    expect.stringMatching(`There are 1,257 scenarios ${where}: this step creates 1,257 testsets.*\`scenario-query\``),
+  ]);
 });
 
-interface ChoiceWithWarnings {
-  readonly choice: Awaited<ReturnType<typeof chooseScenarios>>;
-  readonly warnings: readonly string[];
-}
-
-/** Chooses from a project with scenarios for Android, numbered from 1. */
-async function choose(
-  which: ScenarioTarget['which'],
-  scenarios: number,
-  faults: readonly Fault[] = [],
-): Promise<ChoiceWithWarnings> {
-  const list = Array.from({ length: scenarios }, (_, at) => ({
-    id: at + 1,
-    name: 'Log in',
-    osType: 'ANDROID' as const,
-  }));
-  simulator = await startSimulator({ faults, projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios: list } } });
-  const log = createRecordingLog();
-  const runtime = createRuntime({ log, clock: createFastClock(100, () => 0.5) });
-  const { userId, accessKey } = DEFAULT_ACCOUNT;
-  const access = { baseUrl: new URL(simulator.url), userId, accessKey: new Secret(accessKey) };
-  service = connectService(access, runtime, () => undefined);
-  const target = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', which } as const;
-  const choice = await chooseScenarios(
-    service,
-    runtime,
-    target,
-    createMaintenanceWait(service, runtime, DEFAULT_PROJECT),
-  );
-  return { choice, warnings: log.lines.filter((line) => line.startsWith('warning: ')) };
-}
-
-describe('more than 256 scenarios', () => {
-  test.each<[ScenarioTarget['which'], string]>([
-    [{ kind: 'all' }, 'in project 509 for ANDROID'],
-    [{ kind: 'query', query: 'Log' }, 'in project 509 for ANDROID with "Log" in the name'],
-  ])('cause a warning, because each is paid for: %j', async (which, where) => {
-    const { choice, warnings } = await choose(which, 1_257);
-    expect(choice).toMatchObject({ scenarios: { length: 1_257 } });
-    expect(warnings).toEqual([
-      expect.stringContaining(`There are 1,257 scenarios ${where}: this step creates 1,257 testsets`),
-    ]);
+test.each<[what: string, which: ScenarioTarget['which'], scenarios: number]>([
+  ['if there are no more', ALL, 256],
+  ['if each was named', idsUpTo(300), 300],
+])('256 scenarios cause no warning, more do not %s', async (_what, which, scenarios) => {
+  expect(await choose(which, listOf(scenarios))).toMatchObject({
+    choice: { scenarios: { length: scenarios } },
+    warnings: [],
   });
+});
 
-  test.each<[string, ScenarioTarget['which'], number]>([
-    ['if there are no more', { kind: 'all' }, 256],
-    ['if each was named', { kind: 'ids', ids: Array.from({ length: 300 }, (_, at) => at + 1) }, 300],
-  ])('cause no warning %s', async (_what, which, scenarios) => {
-    expect(await choose(which, scenarios)).toMatchObject({
-      choice: { scenarios: { length: scenarios } },
-      warnings: [],
+describe('nothing is run, and a hint names what to check,', () => {
+  test.each<[what: string, which: ScenarioTarget['which'], listed: number, message: string, hint: string]>([
+    ['if a query finds nothing', QUERY, 0, 'There is no scenario in project 509 ', 'Check the text and `os-type`. The'],
+    ['if there is none', ALL, 0, 'There is no scenario in project 509 ', 'Check `project-id` and `os-type`. The'],
+    [
+      'if one does not exist',
+      { kind: 'ids', ids: [1, 9] },
+      1,
+      '`scenario-id`: scenario 9 does not exist in project 509 for ANDROID.',
+      'Check the number and `os-type`. Found: 1. The list-scenarios action',
+    ],
+    [
+      'if many do not exist',
+      idsUpTo(31),
+      12,
+      ': scenarios 13, 14, 15, 16, 17, 18, 19, 20, 21, 22 and 9 more do not exist',
+      'Found: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more. The',
+    ],
+    ['if there is none to name', idsUpTo(1), 0, 'scenario 1 does not', 'Check the number and `os-type`. The list'],
+  ])('%s', async (_what, which, listed, message, hint) => {
+    const { choice } = await choose(which, listOf(listed));
+    expect(choice).toMatchObject({
+      outcome: 'not-started',
+      error: { code: 'bad-inputs', message: expect.stringContaining(message), hint: expect.stringContaining(hint) },
     });
   });
 });
 
-test.each<[ScenarioTarget['which'], string]>([
-  [{ kind: 'query', query: 'nothing' }, 'Check the text and `os-type`.'],
-  [{ kind: 'ids', ids: [9] }, 'Check the number and `os-type`. Found: 1.'],
-  [{ kind: 'all' }, 'Check `project-id` and `os-type`.'],
-])('without a scenario that %j chooses, the hint names what to check', async (which, check) => {
-  const { choice } = await choose(which, which.kind === 'all' ? 0 : 1);
-  expect(choice).toMatchObject({ error: { hint: expect.stringContaining(check) } });
-});
+describe('without a list', () => {
+  const gone: ListReply = { error: new NetworkError('reset', 'it broke') };
 
-test('identifiers in a project without scenarios: the hint lists none', async () => {
-  const { choice } = await choose({ kind: 'ids', ids: [9] }, 0);
-  const hint = expect.not.stringContaining('Found');
-  expect(choice).toMatchObject({ outcome: 'not-started', error: { hint } });
-});
-
-test('a service that is gone is not a refusal', async () => {
-  const { choice } = await choose({ kind: 'all' }, 1, [
-    { on: 'scenarios', times: 999, do: { kind: 'cut', at: 'head', how: 'reset' } },
-  ]);
-  expect(choice).toMatchObject({ outcome: 'not-started', error: { code: 'unreachable' } });
-});
-
-describe('a list with an invalid identifier is rejected', () => {
-  const data = { scenarios: ['1', 'two', '3'] };
-  const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });
-  const faults: readonly Fault[] = [{ on: 'scenarios', times: 99, do: { kind: 'response', status: 200, body } }];
-
-  test('so that `all` leaves none out', async () => {
-    const { choice } = await choose({ kind: 'all' }, 3, faults);
-    expect(choice).toMatchObject({ outcome: 'refused' });
+  test.each<[what: string, which: ScenarioTarget['which'], reply: ListReply, words: string]>([
+    ['a service that is gone is not a refusal', ALL, gone, 'not-started: unreachable'],
+    ['a rejected list is', QUERY, codeReply(5005), 'refused: service-refused'],
+    ['wrong credentials also end a check of identifiers', idsUpTo(1), { status: 401 }, 'refused: credentials'],
+  ])('%s', async (_what, which, reply, words) => {
+    const { choice, warnings } = await choose(which, reply);
+    expect('error' in choice && `${choice.outcome}: ${choice.error.code}`).toBe(words);
+    expect(warnings).toEqual([]);
   });
 
-  test('and identifiers are used unchecked, with a warning', async () => {
-    const { choice, warnings } = await choose({ kind: 'ids', ids: [3] }, 3, faults);
-    expect(choice).toEqual({ scenarios: [3] });
-    expect(warnings).toEqual([expect.stringContaining('Could not check the scenarios before the start')]);
+  test('identifiers are used unchecked, with a warning', async () => {
+    const { choice, warnings, tookMs } = await choose(idsUpTo(2), gone);
+    expect(choice).toEqual({ scenarios: [1, 2] });
+    expect(warnings).toEqual([expect.stringMatching(/Could not check the scenarios before the start\. .*it broke/)]);
+    expect(tookMs).toBe(60_000);
+  });
+
+  test('a list that is required is retried for longer', async () => {
+    expect((await choose(ALL, gone)).tookMs).toBeGreaterThan(60_000);
   });
 });

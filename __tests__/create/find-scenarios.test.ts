@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
@@ -12,8 +10,8 @@ import { simulate } from '../support/simulate.ts';
 
 type Fault = NonNullable<SimulatorOptions['faults']>[number];
 
-function respondWith(status: number, times = 1, headers: Readonly<Record<string, string>> = {}): Fault {
-  return { on: 'scenarios', times, do: { kind: 'response', status, headers } };
+function respondWith(status: number, times = 1): Fault {
+  return { on: 'scenarios', times, do: { kind: 'response', status } };
 }
 
 function inputsFor({ url }: Pick<Simulator, 'url'>, more: Partial<ListInputs> = {}): ListInputs {
@@ -65,40 +63,14 @@ describe('the list', () => {
   });
 });
 
-test.each<[string, Fault, number]>([
-  ['is busy', respondWith(503), 2],
-  ['is under maintenance', { on: 'scenarios', do: { kind: 'code', code: 8000 } }, 3],
-  ['cuts the connection', { on: 'scenarios', do: { kind: 'cut', at: 'head', how: 'reset' } }, 2],
-])('is requested again if the service %s', async (_, fault, requests) => {
-  const simulator = await simulate({ faults: [fault] });
-  const { log, list } = listing();
-  expect(await list(simulator)).toEqual([101, 102, 103]);
-  expect(simulator.journal).toHaveLength(requests);
-  expect(log.lines.filter((line) => /(?:Retrying|Next check) in /.test(line))).toHaveLength(1);
-});
-
-describe('what a retry cannot change', () => {
-  test.each<[string, Fault, string]>([
-    ['credentials', respondWith(403), 'credentials'],
-    ['a redirect to elsewhere', respondWith(302, 9, { location: 'https://elsewhere.example/' }), 'redirected'],
-    ['a wrong project', { on: 'scenarios', do: { kind: 'code', code: 2001 } }, 'service-refused'],
-    ['an internal error', { on: 'scenarios', do: { kind: 'code', code: 5005, status: 500 } }, 'service-refused'],
-    ['a wrong address', respondWith(404), 'service-refused'],
-  ])('%s', async (_, fault, code) => {
-    const simulator = await simulate({ faults: [fault] });
-    const error = await errorOf(listing().list(simulator));
-    expect(error.code).toBe(code);
-    expect(error.hint).not.toBe('');
+describe('an error', () => {
+  test('of a wrong address is the one of the list', async () => {
+    const simulator = await simulate({ faults: [respondWith(404)] });
+    expect(await errorOf(listing().list(simulator))).toMatchObject({ code: 'service-refused' });
     expect(simulator.journal).toHaveLength(1);
   });
 
-  test('a certificate that is not trusted', async () => {
-    const file = (name: string): Promise<Buffer> => readFile(new URL(`../fixtures/tls/${name}`, import.meta.url));
-    const simulator = await simulate({ tls: { key: await file('localhost.key'), cert: await file('localhost.crt') } });
-    expect((await errorOf(listing().list(simulator))).code).toBe('untrusted');
-  });
-
-  test('a cancel', async () => {
+  test('of a cancel has no words about testsets', async () => {
     const simulator = await simulate({ faults: [respondWith(503, 9)] });
     const cancel = new AbortController();
     const log = createRecordingLog();
@@ -116,13 +88,13 @@ describe('what a retry cannot change', () => {
     expect(error).toMatchObject({ code: 'cancelled', hint: 'Run the job again.' });
     expect(simulator.journal).toHaveLength(1);
   });
-});
 
-test('the message of its own deadline does not name an input of another action', async () => {
-  const simulator = await simulate({ faults: [respondWith(503, 9)] });
-  const runtime = createRuntime({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
-  const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
-  expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });
+  test('of its own deadline does not name an input of another action', async () => {
+    const simulator = await simulate({ faults: [respondWith(503, 9)] });
+    const runtime = createRuntime({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
+    const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
+    expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });
+  });
 });
 
 describe('chunks for a matrix', () => {

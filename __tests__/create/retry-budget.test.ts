@@ -108,9 +108,9 @@ describe('the wait for the end of maintenance', () => {
   test('checks once a minute until the service responds otherwise', async () => {
     const clock = createEagerClock();
     const log = createRecordingLog();
-    const { service, projects } = scriptScenarios(maintenance, noResponse, EMPTY_LIST);
+    const { service, queries } = scriptScenarios(maintenance, noResponse, EMPTY_LIST);
     expect(await createMaintenanceWait(service, createRuntime({ clock, log }), 509)(0)).toBe(true);
-    expect(projects).toEqual([509, 509, 509]);
+    expect(queries).toEqual(Array(3).fill({ projectId: 509 }));
     expect(log.lines.filter((line) => /maintenance.* 60 s/.test(line))).toHaveLength(3);
     expect(clock.slept).toEqual([MINUTE, MINUTE, MINUTE]);
   });

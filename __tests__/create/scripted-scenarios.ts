@@ -1,4 +1,4 @@
-import type { Service } from '../../src/service/client.ts';
+import type { ScenarioQuery, Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 
 /** The reply to a scenario list request. */
@@ -29,16 +29,16 @@ export function serviceOf(operations: Partial<Service>): Service {
   };
 }
 
-/** A service that returns these replies to scenario list requests, the last one again and again. `projects`: of each request. */
+/** A service that returns these replies to scenario list requests, the last one again and again. */
 export function scriptScenarios(...replies: readonly ListReply[]): {
   service: Service;
-  projects: readonly number[];
+  queries: readonly ScenarioQuery[];
   requests: () => number;
 } {
-  const projects: number[] = [];
-  const scenarios: Service['scenarios'] = ({ projectId }) => {
-    projects.push(projectId);
-    return Promise.resolve(replies[Math.min(projects.length, replies.length) - 1] ?? EMPTY_LIST);
+  const queries: ScenarioQuery[] = [];
+  const scenarios: Service['scenarios'] = (query) => {
+    queries.push(query);
+    return Promise.resolve(replies[Math.min(queries.length, replies.length) - 1] ?? EMPTY_LIST);
   };
-  return { service: serviceOf({ scenarios }), projects, requests: () => projects.length };
+  return { service: serviceOf({ scenarios }), queries, requests: () => queries.length };
 }

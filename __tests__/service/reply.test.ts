@@ -75,3 +75,14 @@ test.each<[what: string, status: number, body: string, accepted: boolean]>([
   const reply = await play(status, body, (service) => service.status({ id: 7, since: 0 }, SIGNAL));
   expect(reply.accepted).toBe(accepted);
 });
+
+test.each([
+  [['1', 2], [1, 2]],
+  // Without it, that scenario would silently not be run.
+  [['1', 'two'], undefined],
+  ['1', undefined],
+])('a scenario list %j is read as %j', async (scenarios, expected) => {
+  const body = JSON.stringify({ data: { scenarios }, result_code: 0, result_msg: '', reason: '' });
+  const { reply } = await play(200, body, (service) => service.scenarios({ projectId: 509 }, SIGNAL));
+  expect('value' in reply ? reply.value : undefined).toEqual(expected);
+});
