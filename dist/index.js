@@ -38552,7 +38552,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
-        const isTooLate = leftMs <= 0 || waitMs > leftMs;
+        const isTooLate = waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             const outcome = 'error' in reply ? 'not-started' : 'refused';
             return { outcome, error, isListOnly: true };

@@ -129,12 +129,13 @@ describe('earlier attempts', () => {
     for (const notice of notices) expect(log.join()).toMatch(notice as RegExp);
   });
 
-  test('are not searched if the app has changed', async () => {
-    const { resume } = openStep(2, { store: noStore({ find: fails('searched'), save: fails('saved') }) });
+  test.each([false, true])('are not searched if the app has changed (keep-passed: %s)', async (keepPassed) => {
+    const store = noStore({ find: fails('searched'), save: fails('saved'), replace: fails('saved') });
+    const { resume, log } = openStep(2, { store, inputs: { keepPassed } });
     const found = await resume.find(REQUEST, [101], () => Promise.resolve(undefined));
     resume.saveReceipts([created(101, 7)]);
     await resume.finish(PASSED);
-    expect(found.testsets.size).toBe(0);
+    expect([found.testsets.size, log]).toEqual([0, []]);
   });
 });
 
@@ -225,7 +226,7 @@ describe('with `keep-passed`', () => {
       { attempt: 1, limits: '0 0 0', receipts: [{ outcome: 'passed' }, { outcome: 'passed' }] },
     ]);
     const none = await playFirst(reportOf('refused', { id: undefined, status: 'Unknown' }), KEEP);
-    expect(filesOf(none)).toMatchObject([{ limits: '0 0 0', receipts: [] }]);
+    expect(filesOf(none)).toMatchObject([{ limits: '0 0 0', receipts: [], uncertain: [] }]);
   });
 
   test('a resumed testset must still have as many devices as its create announced', async () => {

@@ -77,7 +77,10 @@ test.each<[what: string, status: number, body: string, accepted: boolean]>([
 });
 
 test.each([
-  [['1', 2], [1, 2]],
+  [
+    ['1', 2],
+    [1, 2],
+  ],
   // Without it, that scenario would silently not be run.
   [['1', 'two'], undefined],
   ['1', undefined],
