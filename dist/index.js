@@ -38419,15 +38419,12 @@ function commonRequest(target) {
 function requestInfo({ target }, redact) {
     if (target.kind === 'attach')
         return { kind: 'attached', name: '' };
-    return {
-        kind: target.kind === 'app' ? 'automated' : 'scenario',
-        name: redact(target.testsetName),
-        osType: target.osType,
-        projectId: target.projectId,
-        timeLimitMinutes: target.timeLimitMinutes,
-        useVo: target.kind === 'app' ? target.useVo : undefined,
-        callbackOrigin: target.callback?.origin,
-    };
+    const { osType, projectId, timeLimitMinutes, callback } = target;
+    const name = redact(target.testsetName);
+    const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
+    if (target.kind === 'scenarios')
+        return { kind: 'scenario', ...common };
+    return { kind: 'automated', ...common, useVo: target.useVo };
 }
 
 ;// CONCATENATED MODULE: ./build/create/retry-budget.js
@@ -41674,6 +41671,7 @@ async function explainWriting(path, write) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/documents.js
+
 /** The documents that a result response may contain. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
@@ -41686,17 +41684,18 @@ function readDelivery(data) {
         const value = data[`result_${kind}`];
         if (value === undefined || value === null || typeof value === 'boolean')
             continue;
-        const text = typeof value === 'string' ? value : toJson(value);
+        const text = toText(value);
         if (text.trim() !== '')
             documents[kind] = text;
     }
-    const complete = data['complete'];
-    const word = typeof complete === 'string' ? complete.trim().toLowerCase() : '';
-    const isComplete = complete === undefined || complete === true || word === 'true';
-    return { isComplete, documents };
+    const { complete } = data;
+    const isTrue = complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
+    return { isComplete: complete === undefined || isTrue, documents };
 }
 /** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
-function toJson(value) {
+function toText(value) {
+    if (typeof value === 'string')
+        return value;
     try {
         return JSON.stringify(value);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { AppTarget, Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
+import type { AppTarget, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { appRequest, requestInfo, scenarioRequest } from '../../src/create/request.ts';
 
@@ -31,22 +31,6 @@ const PLAIN_REQUEST = {
   source_type: 'file',
   use_vo: false,
 };
-
-function inputs(target: Inputs['target']): Inputs {
-  return {
-    service: { baseUrl: new URL('https://t.example'), userId: 'me', accessKey: new Secret('k3y') },
-    target,
-    wait: true,
-    resume: true,
-    keepPassed: false,
-    failOn: 'any',
-    retryFailed: 0,
-    timeoutMs: 1,
-    limits: { fail: 0, error: 0, stop: 0 },
-    resultsDir: '/ws/results',
-    jobSummary: true,
-  };
-}
 
 describe('the request', () => {
   test('contains nothing that was not given', () => {
@@ -88,11 +72,11 @@ const same = (text: string): string => text;
 
 describe('the facts for the report', () => {
   test('hide a secret in the testset name', () => {
-    expect(requestInfo(inputs(FULL), () => '***').name).toBe('***');
+    expect(requestInfo({ target: FULL }, () => '***').name).toBe('***');
   });
 
   test('of an automated test', () => {
-    expect(requestInfo(inputs(FULL), same)).toEqual({
+    expect(requestInfo({ target: FULL }, same)).toEqual({
       kind: 'automated',
       name: PLAIN.testsetName,
       osType: 'iOS',
@@ -101,11 +85,11 @@ describe('the facts for the report', () => {
       useVo: true,
       callbackOrigin: 'https://hooks.example.com',
     });
-    const known = Object.entries(requestInfo(inputs(PLAIN), same)).filter(([, value]) => value !== undefined);
+    const known = Object.entries(requestInfo({ target: PLAIN }, same)).filter(([, value]) => value !== undefined);
     expect(known.map(([name]) => name)).toEqual(['kind', 'name', 'osType', 'projectId', 'useVo']);
   });
 
   test('of attaching', () => {
-    expect(requestInfo(inputs({ kind: 'attach', testsetIds: [1] }), same)).toEqual({ kind: 'attached', name: '' });
+    expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } }, same)).toEqual({ kind: 'attached', name: '' });
   });
 });

@@ -28594,7 +28594,10 @@ __nccwpck_require__.d(__webpack_exports__, {
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/documents.js
+
 /** The documents that a result response may contain. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
@@ -28607,17 +28610,18 @@ function readDelivery(data) {
         const value = data[`result_${kind}`];
         if (value === undefined || value === null || typeof value === 'boolean')
             continue;
-        const text = typeof value === 'string' ? value : toJson(value);
+        const text = toText(value);
         if (text.trim() !== '')
             documents[kind] = text;
     }
-    const complete = data['complete'];
-    const word = typeof complete === 'string' ? complete.trim().toLowerCase() : '';
-    const isComplete = complete === undefined || complete === true || word === 'true';
-    return { isComplete, documents };
+    const { complete } = data;
+    const isTrue = complete === true || (0,fields/* textIn */.r7)(data, 'complete').trim().toLowerCase() === 'true';
+    return { isComplete: complete === undefined || isTrue, documents };
 }
 /** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
-function toJson(value) {
+function toText(value) {
+    if (typeof value === 'string')
+        return value;
     try {
         return JSON.stringify(value);
     }
@@ -29749,8 +29753,6 @@ function decodeEntities(text) {
     });
 }
 
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/wire.js
 
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */

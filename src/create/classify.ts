@@ -27,7 +27,7 @@ export interface CreateAttempt {
 }
 
 /** A testset that exists. */
-export interface KnownTestset {
+interface KnownTestset {
   readonly id: number;
   /** How many devices the service announced for it; 0 if unknown. */
   readonly announcedDevices: number;

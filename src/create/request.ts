@@ -46,15 +46,11 @@ function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' |
 }
 
 /** Describes the request for the report: without secrets, and only the origin of the callback. */
-export function requestInfo({ target }: Inputs, redact: (text: string) => string): RequestInfo {
+export function requestInfo({ target }: Pick<Inputs, 'target'>, redact: (text: string) => string): RequestInfo {
   if (target.kind === 'attach') return { kind: 'attached', name: '' };
-  return {
-    kind: target.kind === 'app' ? 'automated' : 'scenario',
-    name: redact(target.testsetName),
-    osType: target.osType,
-    projectId: target.projectId,
-    timeLimitMinutes: target.timeLimitMinutes,
-    useVo: target.kind === 'app' ? target.useVo : undefined,
-    callbackOrigin: target.callback?.origin,
-  };
+  const { osType, projectId, timeLimitMinutes, callback } = target;
+  const name = redact(target.testsetName);
+  const common = { name, osType, projectId, timeLimitMinutes, callbackOrigin: callback?.origin };
+  if (target.kind === 'scenarios') return { kind: 'scenario', ...common };
+  return { kind: 'automated', ...common, useVo: target.useVo };
 }

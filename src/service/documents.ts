@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/fields.ts';
+import { textIn, type JsonObject } from '../model/fields.ts';
 
 /** The documents that a result response may contain. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
@@ -27,17 +27,17 @@ export function readDelivery(data: JsonObject): Delivery {
   for (const kind of DOCUMENT_KINDS) {
     const value = data[`result_${kind}`];
     if (value === undefined || value === null || typeof value === 'boolean') continue;
-    const text = typeof value === 'string' ? value : toJson(value);
+    const text = toText(value);
     if (text.trim() !== '') documents[kind] = text;
   }
-  const complete = data['complete'];
-  const word = typeof complete === 'string' ? complete.trim().toLowerCase() : '';
-  const isComplete = complete === undefined || complete === true || word === 'true';
-  return { isComplete, documents };
+  const { complete } = data;
+  const isTrue = complete === true || textIn(data, 'complete').trim().toLowerCase() === 'true';
+  return { isComplete: complete === undefined || isTrue, documents };
 }
 
 /** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
-function toJson(value: unknown): string {
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value);
   } catch {
