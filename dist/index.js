@@ -33931,8 +33931,8 @@ function readWhole(reader, name, { min, max, unit }) {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= min && number <= max)
+    const number = parseWhole(text) ?? NaN;
+    if (number >= min && number <= max)
         return number;
     reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
@@ -33978,7 +33978,7 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const words = text.split(/[\s,]/).filter((word) => word !== '');
     const numbers = words.map((word) => parseWhole(word) ?? 0);
     const identifiers = [...new Set(numbers)];
     const count = identifiers.length;
@@ -34491,13 +34491,13 @@ function describeMatches(paths, { workspace }) {
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
 const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
-/** What must hold of an app: without one, it cannot be checked. */
-const EXPECTATIONS = ['expected-app-identifier', 'expected-app-version'];
+/** What only automated tests use: without an app, nothing can be checked. */
+const APP_ONLY = ['use-vo', 'check-app', 'expected-app-identifier', 'expected-app-version'];
 /** Inputs that each mode does not use. */
 const UNUSED = {
     'app-file': ['source-type'],
-    'scenario-id': ['use-vo', 'check-app', ...EXPECTATIONS],
-    'scenario-query': ['use-vo', 'check-app', ...EXPECTATIONS],
+    'scenario-id': APP_ONLY,
+    'scenario-query': APP_ONLY,
     'testset-id': [
         'project-id',
         'os-type',
@@ -34507,11 +34507,9 @@ const UNUSED = {
         'login-id',
         'login-pw',
         'source-type',
-        'use-vo',
         'keep-passed',
         'retry-failed',
-        'check-app',
-        ...EXPECTATIONS,
+        ...APP_ONLY,
     ],
 };
 /** Defaults from action.yml, which count as not given. */
@@ -34537,11 +34535,11 @@ function readModes(reader) {
     }
     return given;
 }
-/** Reports given inputs that the mode does not use: warnings, and errors for what must hold of an app. */
+/** Reports given inputs that the mode does not use: warnings, and errors for what is expected of an app. */
 function reportUnused(reader, mode) {
     const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
     for (const name of UNUSED[mode].filter(isGiven)) {
-        if (EXPECTATIONS.includes(name)) {
+        if (name.startsWith('expected-')) {
             reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
         }
         else
@@ -34550,7 +34548,8 @@ function reportUnused(reader, mode) {
 }
 function listNames(names, word) {
     const quoted = names.map((name) => `\`${name}\``);
-    return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
+    const last = quoted.pop();
+    return `${quoted.join(', ')} ${word} ${last}`;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
@@ -34609,7 +34608,7 @@ async function readTarget(reader, context) {
     const [mode, ...others] = readModes(reader);
     const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
     const which = readScenarioChoice(reader);
-    if (mode && (mode === 'testset-id' || others.length === 0))
+    if (mode && others.length === 0)
         reportUnused(reader, mode);
     if (mode === 'testset-id') {
         readProject(reader, false);
@@ -34655,15 +34654,14 @@ function readScenarioChoice(reader) {
     const query = readScenarioQuery(reader, 'scenario-query');
     if (ids)
         return { kind: 'ids', ids };
-    if (query !== undefined)
-        return { kind: 'query', query };
-    return undefined;
+    return query === undefined ? undefined : { kind: 'query', query };
 }
 function readSourceType(reader) {
     const word = reader.text('source-type').toLowerCase() || 'file';
-    if (word === 'file' || word === 'app_id')
+    if (word === 'app_id')
         return word;
-    reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
+    if (word !== 'file')
+        reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
     return 'file';
 }
 /** The address may hold a secret, so the message does not show it. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { makeApk } from '../app/inspect/support/make-apk.ts';
 import { iosFiles } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
-import { ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
+import { ENOUGH, errorsOf, inputErrors, makeWorkspace, read, type Values, type Workspace } from './support.ts';
 
 const CHECKED: Values = { ...ENOUGH, 'check-app': '' };
 
@@ -33,6 +33,8 @@ describe('check-app', () => {
     workspace.put('app.apk', unlaunchable);
     const error = await read(workspace, CHECKED).catch(String);
     expect(error).toMatch(/app\.apk has no launcher activity .+ the service would reject it \(4041\)\. Use the APK of/);
+    const unchecked = { errors: [{ input: 'app-file', hint: 'To send the app unchecked, set `check-app: false`.' }] };
+    expect(await inputErrors(() => read(workspace, CHECKED))).toMatchObject(unchecked);
   });
 
   test('warns of what is likely to be a problem', async () => {
@@ -87,7 +89,10 @@ describe('the expected app', () => {
   });
 
   test.each<[Values, string]>([
-    [{ 'expected-app-identifier': 'com.example.Wallet' }, '"app.apk" has the identifier "com.example.wallet".'],
+    [
+      { 'expected-app-identifier': 'com.example.Wallet' },
+      '"app.apk" has the identifier "com.example.wallet". Check which file `app-file` matches, and',
+    ],
     [{ 'expected-app-version': '3.2' }, '"app.apk" has the version "3.2.1".'],
   ])('%j is an error, also with check-app: false', async (expected, message) => {
     for (const isChecked of ['true', 'false']) {
@@ -100,6 +105,6 @@ describe('the expected app', () => {
     workspace.put('app.apk', 'something else');
     const errors = await errorsOf(workspace, { ...ENOUGH, ...right });
     expect(errors).toHaveLength(2);
-    expect(errors[1]).toContain('the action cannot read the version of "app.apk"');
+    expect(errors[1]).toContain('the action cannot read the version of "app.apk". Remove the input, or use an app of');
   });
 });

@@ -22,10 +22,10 @@ async function appOf(given: string, values: Values = {}): Promise<unknown> {
   return Reflect.get(inputs.target, 'app');
 }
 
-async function errorOf(given: string, values: Values = {}): Promise<string> {
-  const [error = '', ...others] = await errorsOf(workspace, { ...ENOUGH, 'app-file': given, ...values });
-  expect(others).toEqual([]);
-  return error;
+async function errorOf(given: string, values: Values = {}, input = 'app-file'): Promise<string> {
+  const errors = await errorsOf(workspace, { ...ENOUGH, 'app-file': given, ...values });
+  expect(errors).toEqual([expect.stringMatching(`^${input}: .*${input}`)]);
+  return errors.join();
 }
 
 function link(target: string, path: string): void {
@@ -219,11 +219,11 @@ describe('os-type', () => {
   });
 
   test.each([
-    ['a.zip', '', '`os-type` is empty'],
+    ['a.zip', '', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.'],
     ['a.ipa', 'ANDROID', '`os-type` is ANDROID, but "a.ipa" is for iOS'],
     ['a.apk', 'iphone', '`os-type` is "iphone"'],
   ])('%s with %j is an error', async (name, given, message) => {
     workspace.put(name);
-    expect(await errorOf(name, { 'os-type': given })).toContain(message);
+    expect(await errorOf(name, { 'os-type': given }, 'os-type')).toContain(message);
   });
 });

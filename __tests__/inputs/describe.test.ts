@@ -32,6 +32,7 @@ describe('the log of the inputs', () => {
       ...more,
     };
     await logInputs(inputs, log, '/w');
+    expect(log.lines[0]).toContain('Inputs');
     return log.lines.slice(1, -1).map((line) => line.replace('info: ', ''));
   }
 

@@ -23,4 +23,8 @@ test('the error names every input that is wrong', async () => {
   const error = await inputErrors(() => read(wrong));
   const names = ['base-url', 'user-id', 'access-key', 'project-id', 'os-type', 'query', 'chunk-size'];
   expect(error?.errors.map(({ input }) => input)).toEqual(names);
+  expect(error?.message).toContain('`chunk-size` is "257". Use a whole number of scenarios from 1 to 256.');
+  expect(error?.hint).toMatch(/ No scenarios were listed\.$/);
+  const withoutProject = await inputErrors(() => read({ ...ENOUGH, 'project-id': '' }));
+  expect(withoutProject?.message).toMatch(/^`project-id` is empty/);
 });

@@ -17,7 +17,8 @@ function read(values: Values): ReturnType<typeof readMergeInputs> {
 
 async function errorsOf(values: Values): Promise<readonly string[]> {
   const error = await inputErrors(() => read(values));
-  return error?.errors.map(({ message }) => message) ?? [];
+  if (error) expect(error.hint).toBe('No reports were merged.');
+  return error?.errors.map(({ input, message }) => `${input}: ${message}`) ?? [];
 }
 
 test('with only what it needs', async () => {
@@ -54,7 +55,7 @@ test('chunks may be the output scenario-ids: a job for each scenario', async () 
 test.each([
   ['reports-dir', '', '`reports-dir` is empty'],
   ['jobs-result', '', '`jobs-result` is empty'],
-  ['jobs-result', 'green', '`jobs-result` is "green"'],
+  ['jobs-result', 'green', '`jobs-result` is "green". Use one of success, failure, cancelled, skipped.'],
   ['results-dir', '../merged', '`results-dir` is not below the workspace'],
   ['job-summary', 'maybe', '`job-summary` is "maybe"'],
   ['chunks', '', '`chunks` is empty'],
@@ -63,7 +64,7 @@ test.each([
     (value): [string, string, string] => ['chunks', value, `\`chunks\` is "${value}". Use the output`],
   ),
 ])('%s may not be %j', async (name, value, message) => {
-  expect(await errorsOf({ ...ENOUGH, [name]: value })).toEqual([expect.stringContaining(message)]);
+  expect(await errorsOf({ ...ENOUGH, [name]: value })).toEqual([expect.stringContaining(`${name}: ${message}`)]);
 });
 
 test('everything that is wrong is reported together', async () => {

@@ -23,7 +23,7 @@ describe('the inputs in final types', () => {
           path: join(workspace.folder, 'app.apk'),
           kind: 'file',
           name: 'app.apk',
-          checked: { bytes: expect.any(Number), changedMs: expect.any(Number) },
+          checked: { bytes: 5, changedMs: expect.any(Number) },
         },
         osType: 'ANDROID',
         testsetName: 'Fix the login #7',
@@ -60,6 +60,7 @@ describe('the inputs in final types', () => {
       'max-fail': 'any',
       'max-error': '2',
       'max-stop': 'ANY',
+      matrix: '{"device":1}',
       'results-dir': 'out/../out/results',
       'artifact-name': '기기 결과',
       'retention-days': '400',
@@ -76,6 +77,7 @@ describe('the inputs in final types', () => {
       wait: true,
       resume: true,
       keepPassed: true,
+      matrix: '{"device":1}',
       timeoutMs: 300_000,
       limits: { fail: Infinity, error: 2, stop: Infinity },
       resultsDir: join(workspace.folder, 'out', 'results'),
@@ -83,20 +85,21 @@ describe('the inputs in final types', () => {
       jobSummary: false,
     });
     expect(JSON.stringify(inputs)).not.toMatch(/s3cret|pässwort|k3y/);
+    const { target } = inputs;
+    expect(target.kind === 'app' && target.callback?.url.reveal()).toBe('https://hooks.example.com/t/s3cret?x=1');
     expect(warnings).toEqual([]);
   });
 });
 
 describe('inputs without effect get a warning', () => {
+  const EXCUSES = ['quarantine-file', 'fail-on'];
+  workspace.put('q.yml', '[]');
+
   test.each<[string, Values, string[]]>([
-    ['an existing testset has its settings', { 'time-limit': '10', 'use-vo': 'true' }, ['time-limit', 'use-vo']],
-    ['wrong values of unused inputs', { 'os-type': 'symbian', callback: 'x' }, ['os-type', 'callback']],
-    ['nothing that has its default', { 'project-id': '5', 'use-vo': 'False', 'source-type': 'file' }, ['project-id']],
-    ['what only scenario tests use', { 'source-type': 'app_id' }, ['source-type']],
-    ['no artifact is wanted', { 'upload-artifact': 'false', 'artifact-name': 'a' }, ['artifact-name']],
-    ['keeping what passed', { 'keep-passed': 'true' }, ['keep-passed']],
+    ['no name of an artifact', { 'upload-artifact': 'false', 'artifact-name': 'a' }, ['artifact-name']],
+    ['no artifact is wanted', { 'upload-artifact': 'false', 'retention-days': '3' }, ['retention-days']],
     ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
-    ['excuses without waiting', { wait: 'false', 'fail-on': 'new' }, ['fail-on']],
+    ['excuses without waiting', { wait: 'false', 'fail-on': 'new', 'quarantine-file': 'q.yml' }, EXCUSES],
     ['no excuses without waiting', { wait: 'false', 'fail-on': 'any' }, []],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
@@ -107,9 +110,10 @@ describe('inputs without effect get a warning', () => {
   const SCENARIOS = { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS' };
 
   test.each<[Values, readonly unknown[]]>([
-    [{ ...ENOUGH, 'source-type': 'app_id' }, ['`source-type` has no effect together with `app-file`.']],
-    [{ ...SCENARIOS, 'use-vo': 'true', 'check-app': 'true' }, ['`use-vo` has no effect together with `scenario-id`.']],
-    [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [expect.stringContaining('is below `time-limit` (30 minutes)')]],
+    [
+      { ...ENOUGH, timeout: '29', 'time-limit': '30' },
+      ['`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step ends before the test.'],
+    ],
     [{ ...ENOUGH, 'keep-passed': 'true', wait: 'false' }, ['`keep-passed` has no effect, because `wait` is false.']],
     [{ ...ENOUGH, timeout: '30', 'time-limit': '30' }, []],
     [{ ...ENOUGH, timeout: '5', 'time-limit': '30', wait: 'false' }, []],
@@ -140,11 +144,6 @@ describe('inputs without effect get a warning', () => {
   test('keeping what passed is an error without resuming', async () => {
     const errors = await errorsOf(workspace, { ...ENOUGH, 'keep-passed': 'true', resume: 'false' });
     expect(errors).toEqual([expect.stringMatching(/^keep-passed: .* needs `resume: true`/)]);
-  });
-
-  test('what must hold of an app is an error without an app', async () => {
-    const errors = await errorsOf(workspace, { ...ATTACH, 'expected-app-version': '3.2.1' });
-    expect(errors).toEqual([expect.stringMatching(/^expected-app-version: .*`testset-id`, the step sends no app/)]);
   });
 });
 
@@ -189,7 +188,8 @@ describe('a wrong input is one error that names it', () => {
     ['use-vo', 'truе', '"truе"'],
     ['time-limit', '4', '"4". Use a whole number of minutes from 5 to 30.'],
     ['time-limit', '31', '"31"'],
-    ['timeout', '0', '"0"'],
+    ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
+    ['pr-comment', 'maybe', '"maybe". Use true or false, or on-failure.'],
     ['timeout', '1441', '"1441"'],
     ['max-fail', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-error', '-1', '"-1"'],
@@ -197,14 +197,19 @@ describe('a wrong input is one error that names it', () => {
     ['callback', 'ftp://example.com/s3cret', 'not a valid address (24 characters)'],
     ['callback', 'https://example.com/s3c ret', 'not a valid address'],
     ['callback', `https://example.com/${'x'.repeat(231)}`, 'not a valid address (251 characters)'],
-    ['callback', 'https://[bad', 'not a valid address'],
+    [
+      'callback',
+      'https://[bad',
+      'not a valid address (12 characters). Use an http:// or https:// address of at most 250',
+    ],
+    ['callback', 'xhttp://example.com', 'not a valid address'],
     ['login-id', 'x'.repeat(151), '151 characters long'],
     ['login-pw', `${'s3cret'.repeat(30)}\r\n`, '180 characters long. Use at most 150.'],
     ['results-dir', '.', 'not below the workspace: "."'],
-    ['artifact-name', 'a/b', '"a/b"'],
+    ['artifact-name', 'a/b', '"a/b". Use at most 255 characters on one line, without any of " : < > | * ? \\ /.'],
     ['artifact-name', 'a\r\nb', '"a\ufffdb"'],
     ['artifact-name', 'x'.repeat(256), `"${'x'.repeat(59)}…"`],
-    ['retention-days', '0', '"0"'],
+    ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, [input]: given });
@@ -246,5 +251,6 @@ describe('everything that is wrong', () => {
   test('is one message if it is one input', async () => {
     const error = await inputErrors(() => read(workspace, { ...ENOUGH, wait: 'yes' }));
     expect(error).toMatchObject({ code: 'bad-inputs', message: '`wait` is "yes". Use true or false.' });
+    expect(error?.hint).toBe('No testset was created.');
   });
 });

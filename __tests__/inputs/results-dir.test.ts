@@ -37,7 +37,7 @@ function readerOf(given: string): InputReader {
 async function readWith(given: string, folder = workspace.folder): Promise<{ path: string; errors: string[] }> {
   const reader = readerOf(given);
   const path = await readResultsDir(reader, folder);
-  return { path, errors: reader.errors.map(({ message }) => message) };
+  return { path, errors: reader.errors.map(({ input, message }) => `${input}: ${message}`) };
 }
 
 describe('a folder that stays below the workspace', () => {
@@ -88,6 +88,7 @@ test.each([
   const { errors } = await readWith(given);
   const quoted = `"${given.replace('\0', '\ufffd')}". Use a folder below the workspace`;
   expect(errors).toEqual([expect.stringContaining(`: ${quoted}`)]);
+  expect(errors[0]).toMatch(/^results-dir: `results-dir` /);
   expect(errors[0]).toContain(reason);
 });
 
@@ -99,6 +100,7 @@ describe('a folder is reserved', () => {
     const reader = readerOf(given);
     const folder = await readResultsDir(reader, workspace.folder);
     const reserved = await reserveResultsDir(reader, folder, context);
+    expect(reader.errors.map(({ input }) => input)).toEqual(reserved === undefined ? ['results-dir'] : []);
     const messages = [...reader.errors.map(({ message }) => message), ...reader.warnings];
     return { ...(reserved !== undefined && { name: basename(reserved) }), messages };
   }

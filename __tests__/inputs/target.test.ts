@@ -8,54 +8,46 @@ const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'check-app': '', 'os-type'
 
 const workspace = workspaceWithApp();
 
-async function targetOf(values: Values): Promise<unknown> {
-  return (await read(workspace, values)).inputs.target;
-}
-
 describe('what to run', () => {
-  test.each<[what: string, values: Values, hint: string]>([
-    ['the job that should have created the testset created none', { 'project-id': '' }, 'that job created no testset'],
-    ['the value of another step is empty', { 'project-id': '509' }, 'it is empty: read the log of that one.'],
+  test.each<[what: string, values: Values, hint: RegExp]>([
+    ['the job that should have created the testset created none', { 'project-id': '' }, /that job created no testset/],
+    ['the value of another step is empty', { 'project-id': '509' }, /it is empty: read the log of that one\./],
   ])('is nothing if %s', async (_, values, hint) => {
     const error = await inputErrors(() => read(workspace, { ...ATTACH, 'testset-id': '', ...values }));
     expect(error?.message).toMatch(/^Nothing to run: set `app-file`, `scenario-id`, `scenario-query` or `testset-id`/);
-    expect(error?.hint).toContain(hint);
+    expect(error?.hint).toMatch(hint);
+    expect(error?.errors.map(({ input }) => input)).toEqual(['app-file']);
   });
 
   test('may not be two things, and both are checked', async () => {
-    const errors = await errorsOf(workspace, { ...ENOUGH, 'scenario-id': '101', 'testset-id': 'x' });
-    expect(errors).toEqual([
-      expect.stringContaining('`app-file`, `scenario-id` and `testset-id` exclude each other.'),
-      expect.stringContaining('`testset-id` is "x"'),
-    ]);
-  });
-
-  test('needs a project, which is checked also where none is needed', async () => {
-    const [missing] = await errorsOf(workspace, { ...ENOUGH, 'project-id': '' });
-    expect(missing).toContain('`project-id` is empty. Set it to the number of your project');
-    const [wrong] = await errorsOf(workspace, { ...ATTACH, 'project-id': 'five' });
-    expect(wrong).toContain('`project-id` is "five". ');
+    const values = { ...ENOUGH, 'scenario-id': '101', 'testset-id': 'x', 'source-type': 'app_id' };
+    const error = await inputErrors(() => read(workspace, values));
+    expect(error?.message).toMatch(
+      /`app-file`, `scenario-id` and `testset-id` exclude each other\. .*`testset-id` is "x"/,
+    );
+    expect(error?.warnings).toEqual([]);
   });
 });
 
 describe('testset-id', () => {
   test('lists testsets, each once, in the order given', async () => {
-    const testsets = { ...ATTACH, 'testset-id': '3, 1\r\n2\r\n 1,\n\n' };
-    expect(await targetOf(testsets)).toEqual({ kind: 'attach', testsetIds: [3, 1, 2] });
+    const { inputs } = await read(workspace, { ...ATTACH, 'testset-id': '3, 1\r\n2\r\n 1,\n\n' });
+    expect(inputs.target).toEqual({ kind: 'attach', testsetIds: [3, 1, 2] });
   });
 
   test.each(['abc', '0', '1,-2', '1;2', ','])('may not be %j', async (given) => {
+    const allowed = 'Use 1 to 256 testset numbers, separated by commas, spaces or new lines.';
     expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': given })).toEqual([
-      expect.stringContaining(`\`testset-id\` is "${given}". Use 1 to 256 testset numbers`),
+      `testset-id: \`testset-id\` is "${given}". ${allowed}`,
     ]);
   });
 
-  test('lists 256 testsets at most', async () => {
-    const testsets = (count: number): Values => {
-      return { ...ATTACH, 'testset-id': Array.from({ length: count }, (_, at) => at + 1).join() };
-    };
-    expect(await errorsOf(workspace, testsets(256))).toEqual([]);
-    expect(await errorsOf(workspace, testsets(257))).toHaveLength(1);
+  test.each([
+    [256, 0],
+    [257, 1],
+  ])('lists %i testsets: %i errors', async (count, errors) => {
+    const testsets = Array.from({ length: count }, (_, at) => at + 1).join();
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': testsets })).toHaveLength(errors);
   });
 });
 
@@ -82,39 +74,41 @@ describe('an automated test', () => {
 
 describe('scenario tests', () => {
   test('with only what they need', async () => {
-    expect(await targetOf(SCENARIO)).toEqual({
-      kind: 'scenarios',
-      projectId: 509,
-      osType: 'ANDROID',
-      sourceType: 'file',
-      which: { kind: 'ids', ids: [101] },
-      testsetName: 'Fix the login #7',
-    });
+    const { inputs } = await read(workspace, SCENARIO);
+    const which = { kind: 'ids', ids: [101] };
+    const common = { projectId: 509, osType: 'ANDROID', testsetName: 'Fix the login #7' };
+    expect(inputs.target).toEqual({ kind: 'scenarios', which, sourceType: 'file', ...common });
   });
+
+  const LONGEST = 'x'.repeat(200);
 
   test.each<[string, Values, ScenarioTarget['which']]>([
     ['several, each once', { 'scenario-id': '3, 1\r\n2\n 3 ,' }, { kind: 'ids', ids: [3, 1, 2] }],
     ['all', { 'scenario-id': ' All\r\n' }, { kind: 'all' }],
     ['by name', { 'scenario-id': '', 'scenario-query': ' 로그인 & "x" ' }, { kind: 'query', query: '로그인 & "x"' }],
+    ['by a long name', { 'scenario-id': '', 'scenario-query': LONGEST }, { kind: 'query', query: LONGEST }],
   ])('%s', async (_, values, which) => {
-    const given = { 'os-type': 'IOS', 'source-type': 'APP_ID', ...values };
-    expect(await targetOf({ ...SCENARIO, ...given })).toMatchObject({ which, osType: 'iOS', sourceType: 'app_id' });
+    const { inputs } = await read(workspace, { ...SCENARIO, 'os-type': 'IOS', 'source-type': 'APP_ID', ...values });
+    expect(inputs.target).toMatchObject({ which, osType: 'iOS', sourceType: 'app_id' });
   });
 
   test.each<[input: string, given: string, message: string]>([
-    ['scenario-id', 'all, 5', 'is "all, 5". Use 1 to 256 scenario numbers'],
+    [
+      'scenario-id',
+      'all, 5',
+      'is "all, 5". Use 1 to 256 scenario numbers, separated by commas, spaces or new lines, or `all`.',
+    ],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
-    ['os-type', '', 'is empty. Set it to ANDROID or iOS'],
-    ['project-id', '', 'is empty. '],
+    ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
+    ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],
+    ['project-id', '', 'is empty. Set it to the number of your project, in digits.'],
   ])('%s may not be %j', async (input, given, message) => {
-    expect(await errorsOf(workspace, { ...SCENARIO, [input]: given })).toEqual([
-      expect.stringContaining(`\`${input}\` ${message}`),
-    ]);
+    expect(await errorsOf(workspace, { ...SCENARIO, [input]: given })).toEqual([`${input}: \`${input}\` ${message}`]);
   });
 
   test.each(['x'.repeat(201), 'two\nlines'])('scenario-query may not be %j', async (query) => {
     const errors = await errorsOf(workspace, { ...SCENARIO, 'scenario-id': '', 'scenario-query': query });
-    expect(errors).toEqual([expect.stringContaining('Use one line of at most 200 characters')]);
+    expect(errors).toEqual([expect.stringMatching(/^scenario-query: `.*Use one line of at most 200 characters/)]);
   });
 
   test('have all errors reported together', async () => {
@@ -122,5 +116,35 @@ describe('scenario tests', () => {
     const errors = await errorsOf(workspace, { ...SCENARIO, 'project-id': '', 'os-type': '', ...values });
     const inputs = ['scenario-id, scenario-query', 'scenario-id', 'scenario-query', 'project-id', 'os-type'];
     expect(errors.map((error) => error.split(':')[0])).toEqual([...inputs, 'source-type', 'time-limit']);
+  });
+});
+
+describe('inputs that are not used', () => {
+  const APP_ONLY = ['use-vo', 'check-app'];
+  const TESTSET = ['project-id', 'os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
+  const EXPECTED = { 'expected-app-identifier': 'a.b', 'expected-app-version': '3' };
+
+  test.each<[mode: string, values: Values, unused: readonly string[]]>([
+    ['app-file', ENOUGH, ['source-type']],
+    ['scenario-id', SCENARIO, APP_ONLY],
+    ['scenario-query', { ...SCENARIO, 'scenario-id': '', 'scenario-query': 'x' }, APP_ONLY],
+    ['testset-id', ATTACH, [...TESTSET, 'source-type', 'keep-passed', 'retry-failed', ...APP_ONLY]],
+  ])('with %s get a warning', async (mode, values, unused) => {
+    const wrong = { 'os-type': 'symbian', callback: 'x', 'time-limit': 'x', 'use-vo': 'true', 'check-app': 'false' };
+    const given = { 'source-type': 'app_id', 'keep-passed': 'true', 'retry-failed': '2', ...wrong };
+    const named = Object.fromEntries(unused.map((name) => [name, Reflect.get(given, name) ?? '5']));
+    const { warnings } = await read(workspace, { ...values, ...named });
+    expect(warnings).toEqual(unused.map((name) => `\`${name}\` has no effect together with \`${mode}\`.`));
+    if (mode === 'app-file') return;
+    const errors = await errorsOf(workspace, { ...values, ...EXPECTED });
+    const error = (name: string): string =>
+      `${name}: \`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`;
+    expect(errors).toEqual(Object.keys(EXPECTED).map(error));
+  });
+
+  test('get none if they have their default', async () => {
+    const defaults = { 'use-vo': 'False', 'source-type': 'file', 'keep-passed': 'false', 'retry-failed': '0' };
+    const { warnings } = await read(workspace, { ...ATTACH, ...defaults, 'check-app': 'true' });
+    expect(warnings).toEqual([]);
   });
 });

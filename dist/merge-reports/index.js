@@ -34284,8 +34284,8 @@ function readWhole(reader, name, { min, max, unit }) {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= min && number <= max)
+    const number = parseWhole(text) ?? NaN;
+    if (number >= min && number <= max)
         return number;
     reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
@@ -34331,7 +34331,7 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const words = text.split(/[\s,]/).filter((word) => word !== '');
     const numbers = words.map((word) => parseWhole(word) ?? 0);
     const identifiers = [...new Set(numbers)];
     const count = identifiers.length;

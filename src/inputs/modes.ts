@@ -5,14 +5,14 @@ type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
 
 const MODES: readonly Mode[] = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 
-/** What must hold of an app: without one, it cannot be checked. */
-const EXPECTATIONS = ['expected-app-identifier', 'expected-app-version'];
+/** What only automated tests use: without an app, nothing can be checked. */
+const APP_ONLY = ['use-vo', 'check-app', 'expected-app-identifier', 'expected-app-version'];
 
 /** Inputs that each mode does not use. */
 const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
   'app-file': ['source-type'],
-  'scenario-id': ['use-vo', 'check-app', ...EXPECTATIONS],
-  'scenario-query': ['use-vo', 'check-app', ...EXPECTATIONS],
+  'scenario-id': APP_ONLY,
+  'scenario-query': APP_ONLY,
   'testset-id': [
     'project-id',
     'os-type',
@@ -22,11 +22,9 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
     'login-id',
     'login-pw',
     'source-type',
-    'use-vo',
     'keep-passed',
     'retry-failed',
-    'check-app',
-    ...EXPECTATIONS,
+    ...APP_ONLY,
   ],
 };
 
@@ -56,11 +54,11 @@ export function readModes(reader: InputReader): readonly Mode[] {
   return given;
 }
 
-/** Reports given inputs that the mode does not use: warnings, and errors for what must hold of an app. */
+/** Reports given inputs that the mode does not use: warnings, and errors for what is expected of an app. */
 export function reportUnused(reader: InputReader, mode: Mode): void {
   const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
   for (const name of UNUSED[mode].filter(isGiven)) {
-    if (EXPECTATIONS.includes(name)) {
+    if (name.startsWith('expected-')) {
       reader.error(name, `\`${name}\` has no effect: with \`${mode}\`, the step sends no app. Remove it.`);
     } else reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
   }
@@ -68,5 +66,6 @@ export function reportUnused(reader: InputReader, mode: Mode): void {
 
 function listNames(names: readonly string[], word: string): string {
   const quoted = names.map((name) => `\`${name}\``);
-  return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
+  const last = quoted.pop();
+  return `${quoted.join(', ')} ${word} ${last}`;
 }

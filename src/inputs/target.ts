@@ -15,7 +15,7 @@ export async function readTarget(reader: InputReader, context: InputContext): Pr
   const [mode, ...others] = readModes(reader);
   const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
   const which = readScenarioChoice(reader);
-  if (mode && (mode === 'testset-id' || others.length === 0)) reportUnused(reader, mode);
+  if (mode && others.length === 0) reportUnused(reader, mode);
   if (mode === 'testset-id') {
     readProject(reader, false);
     return testsetIds && { kind: 'attach', testsetIds };
@@ -67,14 +67,13 @@ function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
   const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or `all`');
   const query = readScenarioQuery(reader, 'scenario-query');
   if (ids) return { kind: 'ids', ids };
-  if (query !== undefined) return { kind: 'query', query };
-  return undefined;
+  return query === undefined ? undefined : { kind: 'query', query };
 }
 
 function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {
   const word = reader.text('source-type').toLowerCase() || 'file';
-  if (word === 'file' || word === 'app_id') return word;
-  reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
+  if (word === 'app_id') return word;
+  if (word !== 'file') reader.error('source-type', `${reader.describe('source-type')}. Use file or app_id.`);
   return 'file';
 }
 

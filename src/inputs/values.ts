@@ -28,8 +28,8 @@ interface Range {
 export function readWhole(reader: InputReader, name: string, { min, max, unit }: Range): number | undefined {
   const text = reader.text(name);
   if (text === '') return undefined;
-  const number = parseWhole(text);
-  if (number !== undefined && number >= min && number <= max) return number;
+  const number = parseWhole(text) ?? NaN;
+  if (number >= min && number <= max) return number;
   reader.error(name, `${reader.describe(name)}. Use a whole number of ${unit} from ${min} to ${max}.`);
   return undefined;
 }
@@ -80,7 +80,7 @@ export function readIdentifiers(
 ): readonly number[] | undefined {
   const text = reader.text(name);
   if (text === '') return undefined;
-  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const words = text.split(/[\s,]/).filter((word) => word !== '');
   const numbers = words.map((word) => parseWhole(word) ?? 0);
   const identifiers = [...new Set(numbers)];
   const count = identifiers.length;
