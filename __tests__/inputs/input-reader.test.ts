@@ -17,6 +17,11 @@ test.each([
   expect(createInputReader(() => '', NOTHING_SET.redact).quote(text)).toBe(shown);
 });
 
+test('an input that is empty is described as such', () => {
+  const reader = createInputReader((name) => (name === 'a' ? ' yes ' : ''), NOTHING_SET.redact);
+  expect([reader.describe('a'), reader.describe('b')]).toEqual(['`a` is "yes"', '`b` is empty']);
+});
+
 test('a secret that is longer than the limit is replaced as a whole', () => {
   const key = 'k3y'.repeat(30);
   const { redactField } = createRedactor([key]);

@@ -29,7 +29,8 @@ async function readPath(
 ): Promise<{ readonly file?: Inputs['quarantine']; readonly errors: readonly string[] }> {
   const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), redact);
   const file = await readQuarantineFile(reader, { workspace, redact }, NOON);
-  return { ...(file && { file }), errors: reader.errors.map(({ message }) => message) };
+  expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
+  return { ...(file && { file }), errors: reader.errors.map(({ input, message }) => `${input}: ${message}`) };
 }
 
 function readText(text: string | Buffer): ReturnType<typeof readPath> {
@@ -66,6 +67,8 @@ describe('a file that is right', () => {
     ['only a comment', '# nothing yet\n', 0],
     ['an empty list', '[]\n', 0],
     ['500 entries', VALID.repeat(500), 500],
+    ['256 KiB', '#'.repeat(256 * 1024), 0],
+    ['an owner of 300 characters', VALID.replace('@acme/payments', 'x'.repeat(300)), 1],
   ])('%s', async (_what, text, entries) => {
     const { file, errors } = await readText(text);
     expect(errors).toEqual([]);
@@ -89,7 +92,13 @@ describe('a file that is wrong', () => {
     ['91 days ahead', VALID.replace('2026-12-15', '2027-02-22'), [/line 5: .*90 days ahead\. Use 2027-02-21/]],
     ['a day that does not exist', VALID.replace('2026-12-15', '2026-02-30'), [/line 5: `expires` must be a day/]],
     ['a time', VALID.replace('2026-12-15', '2026-12-15T10:00:00Z'), [/line 5: `expires` must be a day/]],
-    ['every device', VALID.replace('XIAOMI Redmi_Note_12*', '"*"'), [/line 2: `device` is only \*/]],
+    ['a long year', VALID.replace('2026-12-15', '"+002026-12-15"'), [/line 5: `expires` must be a day/]],
+    ['a word as a day', VALID.replace('2026-12-15', 'never'), [/line 5: `expires` must be a day/]],
+    [
+      'every device',
+      VALID.replace('XIAOMI Redmi_Note_12*', '"*"'),
+      [/line 2: `device` is only \*\. To quarantine all .* leave `device` out\./],
+    ],
     ['every device, in other words', VALID.replace('XIAOMI Redmi_Note_12*', '"* *"'), [/line 2: `device` is only \*/]],
     ['every device and system', VALID.replace('XIAOMI Redmi_Note_12*', '"*/*"'), [/line 2: `device` is only \*/]],
     ['an empty device', VALID.replace('XIAOMI Redmi_Note_12*', '""'), [/line 2: `device` must be a text/]],
@@ -151,12 +160,15 @@ describe('a file that is wrong', () => {
     const { file, errors } = await readText(text);
     expect(file).toBeUndefined();
     expect(errors).toEqual(messages.map((message) => expect.stringMatching(message)));
+    for (const error of errors) expect(error).toMatch(/^quarantine-file: `quarantine-file`/);
   });
 
   test('names at most ten errors', async () => {
-    const { errors } = await readText('- device: A\n  reason: r\n  owner: o\n  expires: never\n'.repeat(13));
+    const wrong = '- device: A\n  reason: r\n  owner: o\n  expires: never\n';
+    const { errors } = await readText(wrong.repeat(13));
     expect(errors).toHaveLength(11);
-    expect(errors.at(-1)).toContain('3 more errors');
+    expect(errors.at(-1)).toBe('quarantine-file: `quarantine-file` has 3 more errors.');
+    expect((await readText(wrong.repeat(10))).errors).toHaveLength(10);
   });
 });
 
@@ -167,11 +179,13 @@ describe('a path that is wrong', () => {
     ['../outside.yml', /is outside of the workspace/],
     ['link.yml', /is outside of the workspace/],
     ['nowhere.yml', /does not exist/],
+    ['circle.yml', /cannot be read \(ELOOP.*: "circle\.yml"/],
   ])('%s', async (path, message) => {
     writeFileSync(join(place, 'outside.yml'), VALID);
     for (const [target, name] of [
       [join(place, 'outside.yml'), 'link.yml'],
       ['missing', 'nowhere.yml'],
+      ['circle.yml', 'circle.yml'],
     ] as const) {
       rmSync(join(workspace, name), { force: true });
       symlinkSync(target, join(workspace, name));

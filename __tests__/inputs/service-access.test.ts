@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findFiles } from '../../src/github/find-files.ts';
+import type { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
 import {
   ATTACH,
@@ -22,7 +24,8 @@ describe('base-url', () => {
     ['HTTPS://Testset.Example.com:8443/ci//', 'https://testset.example.com:8443/ci'],
     ['https://example.com/a/@team/', 'https://example.com/a/@team'],
     ['http://localhost:3000/', 'http://localhost:3000/'],
-    ['http://127.8.9.10/x', 'http://127.8.9.10/x'],
+    ['http://127.18.19.10/x', 'http://127.18.19.10/x'],
+    ['https://example.com/http://x@y', 'https://example.com/http://x@y'],
     ['http://[::1]:80/x/', 'http://[::1]/x'],
     ['https://테스트.example', 'https://xn--9t4b11yi5a.example/'],
     ['https://example.com/openapi/v2/eu', 'https://example.com/openapi/v2/eu'],
@@ -40,6 +43,9 @@ describe('base-url', () => {
     ['https://example.com\n/x', 'is "https://example.com\ufffd/x". Use the address'],
     ['http://example.com', 'is "http://example.com". Use https://'],
     ['http://localhost.example.com', 'Use https://'],
+    ['http://my.localhost', 'Use https://'],
+    ['xhttps://example.com', 'is "xhttps://example.com". Use the address'],
+    ['example.com?key=s3cret', 'is "example.com". Use the address'],
     ['http://127.0.0.1.example.com', 'Use https://'],
     ['http://128.0.0.1', 'Use https://'],
     ['https://me:s3cret@example.com', 'contains a user name or a password'],
@@ -51,17 +57,34 @@ describe('base-url', () => {
     ['https://example.com/eu/openapi/v2', 'Use "https://example.com/eu".'],
   ])('%j is an error', async (given, message) => {
     const errors = await errorsOf(workspace, { ...ATTACH, 'base-url': given });
-    expect(errors).toEqual([expect.stringContaining(message)]);
+    expect(errors).toEqual([expect.stringMatching(/^base-url: /)]);
+    expect(errors.join()).toContain(message);
     expect(errors.join()).not.toContain('s3cret');
   });
 });
 
-test('without an address, no proxy is looked for', async () => {
-  const proxyFor = ({ protocol }: URL) => (protocol === 'https:' ? new URL('http://proxy.example:3128') : undefined);
-  const values: Values = { ...ATTACH, 'base-url': '' };
-  const context = { ...runContext(), workspace: workspace.folder, findFiles, ...NOTHING_SET, proxyFor };
-  const error = await inputErrors(() => readInputs((name) => values[name] ?? '', context));
-  expect(error?.errors.map(({ input }) => input)).toEqual(['base-url']);
+describe('a proxy that cannot be used', () => {
+  const unusable = new TestsetError({ code: 'proxy', message: 'It is no address.', hint: 'Change it.' });
+
+  async function failWith(thrown: Error, values: Values): Promise<InputErrors | undefined> {
+    const proxyFor = () => {
+      throw thrown;
+    };
+    const context = { ...runContext(), workspace: workspace.folder, findFiles, ...NOTHING_SET, proxyFor };
+    return inputErrors(() => readInputs((name) => values[name] ?? '', context));
+  }
+
+  test('is reported with the inputs, if there is an address to reach', async () => {
+    const withAddress = await failWith(unusable, { ...ATTACH, 'user-id': '' });
+    expect(withAddress?.errors.map(({ input }) => input)).toEqual(['HTTPS_PROXY', 'user-id']);
+    expect(withAddress?.errors[0]).toMatchObject({ message: unusable.message, hint: unusable.hint });
+    const without = await failWith(unusable, { ...ATTACH, 'base-url': '' });
+    expect(without?.errors.map(({ input }) => input)).toEqual(['base-url']);
+  });
+
+  test('does not hide another error', async () => {
+    await expect(failWith(new Error('odd'), ATTACH)).rejects.toThrow('odd');
+  });
 });
 
 describe('credentials', () => {
@@ -79,7 +102,7 @@ describe('credentials', () => {
     ['a fork', { isFork: true, eventName: 'pull_request' }, 'passes no secrets', 'Run this step only if github.event.'],
     ['a fork, in the workflow of the base', OF_BASE, 'Set it to', 'Check that'],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
-    ['a mistake', {}, 'Set it to', 'Check that the secret or variable'],
+    ['a mistake', {}, 'Set it to the \\w+ \\w+ of your account', 'Check that the secret or variable'],
   ])('that are empty get an explanation: %s', async (_, context, reason, hint) => {
     const errors = await errorsOf(workspace, EMPTY, runContext(context));
     const emptyInputs = ['user-id', 'access-key'];
@@ -96,7 +119,7 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['user-id', 'me:you', '`user-id` contains a colon'],
+    ['user-id', 'me:you', 'user-id: `user-id` contains a colon'],
     ['user-id', 'me\tyou', '`user-id` contains line breaks or control characters'],
     ['access-key', 's3\r\ncret', '`access-key` contains line breaks or control characters'],
     ['user-id', 'cret'.repeat(251), '`user-id` is 1004 characters long. Use at most 1000.'],
