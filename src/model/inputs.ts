@@ -137,7 +137,7 @@ export interface AppFile {
 }
 
 /** The address that the service calls when a testset is complete. It may hold a secret, so only its origin is shown. */
-export interface Callback {
+interface Callback {
   readonly url: Secret;
   readonly origin: string;
 }

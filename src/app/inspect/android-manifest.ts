@@ -16,7 +16,7 @@ const ATTRIBUTE = {
 };
 
 /** What a manifest says. */
-export interface Manifest extends Pick<
+interface Manifest extends Pick<
   AppFacts,
   'identifier' | 'name' | 'version' | 'build' | 'minimumOs' | 'targetSdk' | 'debuggable' | 'launchable'
 > {

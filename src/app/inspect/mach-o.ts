@@ -15,7 +15,7 @@ const MAX_ARCHITECTURES = 20;
 const MAX_COMMANDS = 1000;
 
 /** What the beginning of an executable says. */
-export interface MachO {
+interface MachO {
   readonly architectures: readonly string[];
   readonly platform?: 'device' | 'simulator';
   readonly encrypted: boolean;
