@@ -96,11 +96,6 @@ describe('one .app folder', () => {
     expect(await errorOf('**/*.zip', { 'os-type': 'iOS' })).toContain('matches no file');
     expect(await appOf('Demo.app/**/*.zip', { 'os-type': 'iOS' })).toMatchObject({ path: inner });
   });
-
-  test('in any letter case of its extension', async () => {
-    workspace.put('Demo.APP/Info.plist');
-    expect(await appOf('*.APP')).toMatchObject({ kind: 'folder', name: 'Demo.APP' });
-  });
 });
 
 describe('no match', () => {

@@ -244,16 +244,4 @@ describe('the other inputs for flaky devices', () => {
   ])('%j is an error', async (values, message) => {
     expect(await inputErrorsOf(app, { ...scenarios, ...values })).toEqual([expect.stringMatching(message)]);
   });
-
-  test.each([
-    [{ ...ENOUGH, 'retry-failed': '1' }, /together with `app-file`/],
-    [{ ...scenarios, 'retry-failed': '1', wait: 'false' }, /because `wait` is false/],
-    [
-      { ...ENOUGH, 'app-file': '', 'check-app': '', 'project-id': '', 'testset-id': '5', 'retry-failed': '1' },
-      /together with `testset-id`/,
-    ],
-  ])('%j is a warning', async (values, message) => {
-    const { warnings } = await readInputs(app, values);
-    expect(warnings).toEqual([expect.stringMatching(message)]);
-  });
 });
