@@ -1,10 +1,10 @@
 import { addCounts, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
 import type { DeviceLabel, Report, ResultSource, TestsetReport } from '../../src/model/report.ts';
 import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { labelDevices } from '../../src/verdict/labels.ts';
-import { describeReport, hintOf } from '../../src/report/describe-report.ts';
-import { OPEN_RESULT_PAGES } from '../../src/report/outcomes.ts';
+import { describeReport, hintOf, sentenceOf } from '../../src/report/describe-report.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 
@@ -34,13 +34,11 @@ export const HOSTILE_NAMES: readonly string[] = [
   ' \u200B\u0000 ',
 ];
 
-/** A report of one testset with one device that passed; `overrides` replaces fields. */
+/** A report of one testset with one device that passed; `overrides` replaces fields, the texts follow from them. */
 export function createReport(overrides: Partial<Report> = {}): Report {
   const testsets = overrides.testsets ?? [createTestset()];
-  return {
-    outcome: 'passed',
-    sentence: '',
-    hint: '',
+  const facts = {
+    outcome: 'passed' as const,
     run: {
       repository: 'octo-org/octo-app',
       workflow: 'App',
@@ -57,13 +55,15 @@ export function createReport(overrides: Partial<Report> = {}): Report {
       bytes: 6_400_000,
       sha256: 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2',
     },
-    request: { kind: 'automated', name: 'Mend the login page #42', osType: 'ANDROID', projectId: 509 },
+    request: { kind: 'automated', name: 'Mend the login page #42', osType: 'ANDROID', projectId: 509 } as const,
     testsets,
     counts: testsets.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     limits: { fail: 0, error: 0, stop: 0 },
     durationSeconds: 1_902,
     ...overrides,
   };
+  const text = describeReport(facts);
+  return { sentence: sentenceOf(text), hint: hintOf(text), ...facts };
 }
 
 /** A report of one testset with these devices; it failed unless `overrides` has another outcome. */
@@ -141,8 +141,7 @@ export function allPassed(): Report {
 /** Three devices, one failed. */
 export function oneFailed(): Report {
   const devices = createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed'));
-  const sentence = 'Testset 251929 failed: 1 device failed; `max-fail` allows 0.';
-  return reportOf(devices, { sentence, hint: OPEN_RESULT_PAGES });
+  return reportOf(devices);
 }
 
 /** Sixty devices: 55 passed, 3 failed, 1 had an error, and 1 was stopped and is in no document. */
@@ -154,18 +153,13 @@ export function mixed60(): Report {
   const sources = testset.sources.map((source) => (source.source === 'status' ? { ...source, notPassed: 5 } : source));
   return createReport({
     outcome: 'failed',
-    sentence:
-      'Testset 251929 failed: 3 devices failed; `max-fail` allows 0. 1 device had an error; `max-error` allows 0. 1 device was stopped; `max-stop` allows 0.',
-    hint: OPEN_RESULT_PAGES,
     testsets: [{ ...testset, counts, sources, warnings: ['The service took 3 tries to deliver the results.'] }],
   });
 }
 
 /** As many devices as asked for; every hundredth failed. */
 export function many(number: number): Report {
-  const devices = createTestcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed'));
-  const sentence = 'Testset 251929 failed: 15 devices failed; `max-fail` allows 0.';
-  return reportOf(devices, { sentence, hint: OPEN_RESULT_PAGES });
+  return reportOf(createTestcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed')));
 }
 
 /** Three testsets: one passed, one failed, one was refused. */
@@ -173,20 +167,10 @@ export function severalTestsets(): Report {
   const reason = 'Available devices do not exist in preset project data';
   const message = `The service refused the new testset: 4081 Invalid Request Parameter (${reason}).`;
   const hint = 'Choose devices in the preset of the project, and run the step again.';
-  const refused: TestsetReport = {
-    outcome: 'refused',
-    status: 'Unknown',
-    counts: NO_COUNTS,
-    sources: [],
-    suites: [],
-    reasons: [{ sentence: message }],
-    warnings: [],
-    problem: { code: 'service-refused', message, hint, rejection: { code: 4081, reason } },
-  };
+  const problem = { code: 'service-refused', message, hint, rejection: { code: 4081, reason } } as const;
+  const refused = without(noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }), 'id');
   return createReport({
     outcome: 'refused',
-    sentence: message,
-    hint,
     testsets: [
       createTestset({ id: 251_929 }, createTestcases(4)),
       createTestset(
@@ -203,8 +187,6 @@ export function timedOut(): Report {
   const counts = { total: 12, pass: 7, fail: 1, error: 0, stop: 0 };
   return createReport({
     outcome: 'timed-out',
-    sentence: 'Testset 251929: `timeout` was reached while the test was still running.',
-    hint: 'To wait for the results, run a step with `testset-id: 251929`.',
     durationSeconds: 10_800,
     testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, sources: [], suites: [] })],
   });
@@ -217,8 +199,6 @@ export function notCreated(): Report {
   const problem = { code: 'credentials', message, hint } as const;
   return createReport({
     outcome: 'refused',
-    sentence: message,
-    hint,
     app: { name: 'app-debug.apk', bytes: 0 },
     durationSeconds: 0,
     testsets: [without(noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }), 'id')],
@@ -232,16 +212,33 @@ export function unknownStarts(): Report {
     without(noTestset({ outcome: 'unknown-start', scenario, reasons: [{ sentence: reason }] }), 'id');
   const report = createReport({
     outcome: 'unknown-start',
-    sentence: `Scenarios 102, 103: unknown whether a testset was created. ${reason}`,
     request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
     testsets: [createTestset({ scenario: 101 }, createTestcases(3)), unknown(102), unknown(103)],
   });
-  const hint = hintOf(describeReport(without(report, 'hint')));
-  return { ...without(report, 'app'), hint };
+  return without(report, 'app');
 }
 
 function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
   return createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides });
+}
+
+/** A report of a testset of which nothing is known but its outcome and `overrides`. */
+export function ended(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
+  const testset = createTestset({
+    outcome,
+    suites: [],
+    sources: [],
+    counts: NO_COUNTS,
+    status: 'Running',
+    ...overrides,
+  });
+  return createReport({ outcome, testsets: [testset], durationSeconds: 10_800 });
+}
+
+/** The same without an identifier. */
+export function endedWithoutId(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
+  const { testsets } = ended(outcome, overrides);
+  return createReport({ outcome, testsets: testsets.map((testset) => without(testset, 'id')) });
 }
 
 /** Three devices that did not pass: the status counts two of them as failed, the documents have three errors. */
@@ -267,20 +264,18 @@ export function inconclusive(): Report {
   const devices = createTestcases(12, (at) => (at < 2 ? 'failed' : 'passed'));
   return createReport({
     outcome: 'inconclusive',
-    sentence: `Testset 251929 is inconclusive: ${sentence}`,
-    hint: 'Look at the testset in the service, or fetch its results again with `testset-id: 251929`.',
     testsets: [createTestset(facts, devices)],
   });
 }
 
 /** Three scenarios, a testset each: one passed, one failed, one could not be created. */
 export function scenarios(): Report {
-  const report = severalTestsets();
-  return {
-    ...report,
-    request: { ...report.request, kind: 'scenario' },
-    testsets: report.testsets.map((testset, at) => ({ ...testset, scenario: 12 + at })),
-  };
+  const { outcome, request, testsets } = severalTestsets();
+  return createReport({
+    outcome,
+    request: { ...request, kind: 'scenario' },
+    testsets: testsets.map((testset, at) => ({ ...testset, scenario: 12 + at })),
+  });
 }
 
 const RUN_41 = {
