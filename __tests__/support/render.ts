@@ -18,3 +18,8 @@ export function sanitize(markdown: string): { readonly before: string; readonly 
   const html = renderer.render(markdown);
   return { before: String(plain.processSync(html)), after: String(clean.processSync(html)) };
 }
+
+/** What a reader of rendered Markdown sees. */
+export function textOf(markdown: string): string {
+  return render(markdown).texts.join('').replaceAll('\u200b', '').trim();
+}
