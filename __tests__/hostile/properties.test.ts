@@ -1,19 +1,175 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
-import { HOSTILE_PROPERTIES } from './support/properties.ts';
+import { createRunner, type Runner } from '../../src/github/runner.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ParseResult } from '../../src/model/results.ts';
+import { checkRunText } from '../../src/report/check-run.ts';
+import { commentBody } from '../../src/report/comment.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import { createView } from '../../src/report/view.ts';
+import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
+import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
+import { logLine } from '../../src/runtime/log.ts';
+import { readCreateReply, readEnvelope, readStatus } from '../../src/service/wire.ts';
+import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
+import { harmedEnvelope, harmedJson, harmedXml } from './support/mutations.ts';
+import { activeMarkup } from './support/page-reading.ts';
+import { obeyed } from './support/runner-reading.ts';
+import { attackText } from './support/texts.ts';
 
-/** How many texts each property is tried on; the soak asks for more. */
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 5_000);
+/** How many texts each property is tried on. */
+const RUNS = { numRuns: 2_000 };
 
-test.each(HOSTILE_PROPERTIES)('$name', async ({ check }) => {
-  expect(await thrownBy(() => check(RUNS))).toBe('');
+test('a log line is one line without a command', () => {
+  const pieces = fc.array(fc.record({ text: attackText, colour: fc.constantFrom('red', 'grey') }), { maxLength: 4 });
+  fc.assert(
+    fc.property(attackText, pieces, (text, parts) => {
+      for (const line of [logLine(text), logLine(parts)]) {
+        expect(obeyed(`${line}\n`)).toEqual([]);
+        expect(line.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).length).toBe(1);
+      }
+    }),
+    RUNS,
+  );
 });
 
-async function thrownBy(work: () => void | Promise<void>): Promise<string> {
+test('what is told to the runner is the command that was meant, and no other', async () => {
+  await fc.assert(
+    fc.asyncProperty(attackText, attackText, async (text, title) => {
+      const said = await saidBy(async (runner) => {
+        runner.log.info(text);
+        runner.log.info([{ text }, { text: title }]);
+        runner.log.notice(text);
+        runner.log.warning(text);
+        runner.annotate({ title, message: text });
+        await runner.log.group(title, () => Promise.resolve());
+      });
+      const names = obeyed(said).map((command) => command.split(' ')[0]);
+      expect(names).toEqual(['notice', 'warning', 'error', 'group', 'endgroup']);
+      expect(said.split(/\r\n|\r|\n/u).length).toBe(8);
+    }),
+    RUNS,
+  );
+});
+
+test('a report made of such texts is drawn with its own markup alone', () => {
+  fc.assert(
+    fc.property(fc.array(attackText, { minLength: 16, maxLength: 16 }), (texts) => {
+      const view = createView(reportOf(texts));
+      const { title, summary } = checkRunText(view);
+      for (const drawing of [summaryMarkdown(view), commentBody(view, ''), summary]) {
+        expect(activeMarkup(drawing)).toEqual([]);
+      }
+      expect(obeyed(title)).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** Work and results may grow by this much for each character of a document. Work is counted, because clocks differ. */
+const MAX_PER_CHARACTER = 3;
+/** What may come on top, such as a name for what has none. */
+const MAX_EXTRA = 100;
+
+type Parse = (text: string, redact: (text: string) => string) => ParseResult;
+
+describe('a damaged document is read or not, and takes no more work than its length explains', () => {
+  test.each<[string, fc.Arbitrary<string>, Parse]>([
+    ['XML', harmedXml, parseJunitXml],
+    ['JSON', harmedJson, parseJunitJson],
+  ])('%s', (_, documents, parse) => {
+    fc.assert(
+      fc.property(documents, (text) => {
+        let work = 0;
+        const result = parse(text, (decoded) => {
+          work += decoded.length;
+          return decoded;
+        });
+        const limit = MAX_PER_CHARACTER * text.length + MAX_EXTRA;
+        expect(work).toBeLessThanOrEqual(limit);
+        expect(sizeOf(result)).toBeLessThanOrEqual(limit);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test('a damaged response of the service is read or not, and its identifiers are whole', () => {
+  fc.assert(
+    fc.property(harmedEnvelope, (text) => {
+      const envelope = readEnvelope(text, (said) => said);
+      expect(envelope === undefined || Number.isSafeInteger(envelope.code)).toBe(true);
+      const status = readStatus(envelope?.data ?? {});
+      expect(Object.values(status?.counts ?? {}).every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(
+        true,
+      );
+      const { id } = readCreateReply(text, (said) => said);
+      expect(id === undefined || (Number.isSafeInteger(id) && id > 0 && text.includes(`${id}`))).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+/** Everything that a runner is told, as it is written. */
+async function saidBy(work: (runner: Runner) => Promise<void>): Promise<string> {
+  const write = process.stdout.write.bind(process.stdout);
+  let said = '';
+  process.stdout.write = (chunk: unknown): boolean => {
+    said += String(chunk);
+    return true;
+  };
   try {
-    await work();
-    return '';
-  } catch (error) {
-    return String(error);
+    await work(createRunner({ redact: (text) => text, debug: true }));
+  } finally {
+    process.stdout.write = write;
   }
+  return said;
+}
+
+/** How many characters a result keeps; a testcase without any counts as one. */
+function sizeOf(result: ParseResult): number {
+  if ('reason' in result) return result.reason.length;
+  const texts = result.suites.flatMap(({ name, testcases }) => [
+    name,
+    ...testcases.flatMap(({ device, url, message, details, failureType }) => [
+      device,
+      url,
+      message,
+      details,
+      failureType,
+    ]),
+  ]);
+  return texts.reduce((sum, text = '') => sum + 1 + text.length, 0);
+}
+
+/** A report in which every text that comes from outside is one of these. */
+function reportOf(texts: readonly string[]): Report {
+  let turn = 0;
+  const next = (): string => texts[(turn += 1) % texts.length] ?? '';
+  const failed = createTestcase(0, { device: `${next()} / ${next()}`, result: 'failed', message: next() });
+  const linked = createTestcase(1, { device: next(), result: 'error', url: `https://example.com/${next()}` });
+  const testset = createTestset(
+    {
+      scenario: 12,
+      reasons: [{ sentence: next() }, { sentence: next() }],
+      warnings: [next()],
+      sources: [
+        { source: 'status', state: 'read', passed: 1, notPassed: 2, why: '' },
+        { source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: next() },
+      ],
+    },
+    [failed, linked, createTestcase(2, { device: next(), url: next() })],
+  );
+  const base = createReport({ outcome: 'failed', sentence: next(), hint: next(), testsets: [testset, testset] });
+  return {
+    ...base,
+    app: { name: next(), bytes: 1 },
+    request: { kind: 'scenario', name: next(), callbackOrigin: next() },
+    run: { ...base.run, commit: next(), url: next() },
+    artifact: { name: next(), url: `https://example.com/${next()}` },
+    comparison: { branch: next(), runNumber: 41, runUrl: next(), seconds: 60 },
+    noBaselineOn: next(),
+    history: [past(failed.device, 'PF', 12), past(linked.device, 'PP', 12)],
+  };
 }

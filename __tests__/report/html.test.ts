@@ -15,13 +15,14 @@ import {
   webAddress,
   type Column,
 } from '../../src/report/html.ts';
+import { attackText } from '../hostile/support/texts.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readHtml, wouldLink } from '../support/read-html.ts';
 
 describe('escapeHtml', () => {
   test('a strict reader finds the same text, and GitHub nothing to link', () => {
     fc.assert(
-      fc.property(hostileText, (text) => {
+      fc.property(attackText, (text) => {
         const clean = cleanText(text);
         const page = readHtml(`<td>${escapeHtml(clean)}</td>`);
         expect(page.texts.join('').replaceAll('\u200b', '')).toBe(clean);

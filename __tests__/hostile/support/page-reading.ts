@@ -21,11 +21,6 @@ export function activeMarkup(markdown: string): string[] {
   return [...tags.flatMap(wrongTag), ...texts.flatMap(wrongText)];
 }
 
-/** The text of a page, without invisible characters, which break what GitHub would link. */
-export function textOf(markdown: string): string {
-  return renderer.render(markdown).split(MARKUP).map(plainText).join('').replaceAll('\u200b', '');
-}
-
 function wrongTag(tag: string): string[] {
   const [, name = '', rest = ''] = OURS.exec(tag) ?? [];
   if (!ELEMENTS.includes(name)) return [`markup ${tag}`];
