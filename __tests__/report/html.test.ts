@@ -10,8 +10,10 @@ import {
   escapeHtml,
   link,
   nowrap,
+  paragraphs,
   prose,
   row,
+  table,
   webAddress,
   type Column,
 } from '../../src/report/html.ts';
@@ -99,6 +101,7 @@ describe('link', () => {
     `https://example.com/${'a/../'.repeat(300)}`,
     'xhttps://example.com/',
     'https-x://example.com/',
+    'httpsx://example.com/',
   ])('address %# is only text', (url) => {
     expect(link(url, '<Pixel>')).toBe('&lt;Pixel&gt;');
   });
@@ -130,6 +133,7 @@ test('an address is plain ASCII', () => {
 test('a block ends with a blank line and has none inside', () => {
   expect(block(['<p>', 'a', '</p>'])).toBe('<p>\na\n</p>\n\n');
   expect(block([])).toBe('');
+  expect(paragraphs(['', 'a', ''])).toBe('<p>a</p>\n\n');
 });
 
 test('rows and their head', () => {
@@ -139,6 +143,8 @@ test('rows and their head', () => {
   ];
   expect(headRow(columns)).toBe('<tr><th align="left">A</th><th align="right">B</th></tr>');
   expect(row(columns, ['a', 'b'])).toBe('<tr><td>a</td><td align="right">b</td></tr>');
+  expect(table(columns, [['a', 'b']])).toEqual([`<table>${headRow(columns)}`, row(columns, ['a', 'b']), '</table>']);
+  expect(table(columns, [])).toEqual([]);
 });
 
 describe('a folded list', () => {
