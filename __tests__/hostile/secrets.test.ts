@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
 import { DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
 import type { Fault, FaultAction } from '../../simulator/faults.ts';
@@ -38,20 +38,35 @@ const ECHOES = HIDDEN.flatMap(([, secret]) =>
 );
 const ECHO = ECHOES.join(' ');
 
+const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({
+  id,
+  name: `Scenario ${id}`,
+  osType: 'ANDROID' as const,
+}));
+
 let artifacts: ArtifactService;
 let github: GithubApi;
+let folder: string;
+let app: string;
 beforeAll(async () => {
   [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
+  folder = await mkdtemp(join(tmpdir(), 'app-'));
+  app = join(folder, 'app.ipa');
+  const names = ['CFBundleIdentifier', 'CFBundleName', 'CFBundleShortVersionString', 'CFBundleVersion'];
+  const hidden = HIDDEN.map(([, secret]) => secret).join(' ');
+  const info = Object.fromEntries([...names, 'CFBundleExecutable', 'MinimumOSVersion'].map((name) => [name, hidden]));
+  await writeFile(app, await makeZip(iosFiles({ info })));
 });
 afterAll(async () => {
-  await Promise.all([artifacts.close(), github.close()]);
+  await Promise.all([artifacts.close(), github.close(), rm(folder, { recursive: true })]);
 });
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
 async function runWith(faults: readonly Fault[], use: Partial<ActionUse> = {}): Promise<ActionResult> {
-  sandbox = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] }, faults });
+  const account = { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] };
+  sandbox = await openSandbox({ account, faults, projects: { 509: { name: 'many', scenarios: SCENARIOS } } });
   const state = join(sandbox.workspace, 'STATE');
   await writeFile(state, '');
   const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GITHUB_STATE: state, ...use.env };
@@ -118,58 +133,55 @@ function results(): FaultAction {
 const BROKEN = { result_xml: `<${ECHO}>`, result_json: `{"${ECHO}`, result_html: ECHO };
 const REDIRECT: FaultAction = { kind: 'response', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
 
-describe('secrets that the service sends back', () => {
-  test.each<[what: string, fault: Fault, outcome: string]>([
-    ['the words of a refusal', { on: 'create', do: envelope(4081, ECHO) }, 'refused'],
-    ['a page instead of an answer', { on: 'create', do: answer(`<html>${ECHO}</html>`, 500) }, 'unknown-start'],
-    ['the address of a redirect', { on: 'create', do: REDIRECT }, 'refused'],
-    ['an identifier', { on: 'create', do: envelope(0, ECHO, { testset_id: ECHO }) }, 'unknown-start'],
-    ['an answer that is cut off', { on: 'create', do: answer(`{"result_msg":"${ECHO}`, 200) }, 'unknown-start'],
-    ['the word of a status', { on: 'status', do: envelope(0, ECHO, { testset_status: ECHO }) }, 'passed'],
-    ['looks that fail', { on: 'status', times: 2, do: envelope(5002, ECHO) }, 'passed'],
-    ['documents that cannot be read', { on: 'result', times: 99, do: envelope(0, ECHO, BROKEN) }, 'inconclusive'],
-  ])('are nowhere to be seen: in %s', async (_what, fault, outcome) => {
-    const result = await runWith([fault]);
-    expect(result.outputs['outcome']).toBe(outcome);
-    await expectNothingFound(result);
-  });
-
-  test('are nowhere to be seen: in documents, and in all that is made and published of them', async () => {
-    const use = {
-      inputs: { 'upload-artifact': 'true', 'check-run': 'true', 'pr-comment': 'true', 'github-token': github.token },
-      env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.repository },
-      event: pullRequest(),
-    };
-    const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
-    const files = await artifacts.files('testset-251929');
-    const asked = github.requests.map(({ route, body }) => [route, JSON.stringify(body)] as const);
-    await expectNothingFound(
-      result,
-      new Map([...[...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const), ...asked]),
-    );
-    expect(result.outputs['outcome']).toBe('inconclusive');
-    // The others hold secrets that are encoded twice.
-    expect([...files.keys()].filter((name) => name.startsWith('testset-'))).toEqual(['testset-251929/result.html']);
-    expect(result.stdout).toContain('result.xml of testset 251929 was not saved');
-    expect(github.state.comments).toHaveLength(1);
-    expect(github.state.checkRuns).toHaveLength(1);
-    expect(result.stdout).toContain('held a secret of the inputs');
-  });
+test('secrets that the service sends back in its responses are nowhere to be seen', async () => {
+  const inputs = { 'app-file': '', 'os-type': 'ANDROID', 'scenario-id': SCENARIOS.map(({ id }) => id).join() };
+  const result = await runWith(
+    [
+      { on: 'create', do: envelope(4081, ECHO) },
+      { on: 'create', do: answer(`<html>${ECHO}</html>`, 500) },
+      { on: 'create', do: envelope(0, ECHO, { testset_id: ECHO }) },
+      { on: 'create', do: answer(`{"result_msg":"${ECHO}`, 200) },
+      { on: 'create', do: REDIRECT },
+      { on: 'status', do: envelope(0, ECHO, { testset_status: ECHO }) },
+      { on: 'status', times: 2, do: envelope(5002, ECHO) },
+      { on: 'result', times: 99, do: envelope(0, ECHO, BROKEN) },
+    ],
+    { inputs },
+  );
+  expect(result.stdout).toContain('3 of 6 scenarios may have started, 2 were not accepted, 1 is inconclusive.');
+  await expectNothingFound(result);
 });
 
-test.each([
-  [{}, 'passed'],
-  [{ 'expected-app-version': '3.2.1' }, 'not-started'],
-])('secrets in the app are nowhere to be seen (%j)', async (inputs, outcome) => {
-  const folder = await mkdtemp(join(tmpdir(), 'app-'));
-  const app = join(folder, 'app.ipa');
-  const names = ['CFBundleIdentifier', 'CFBundleName', 'CFBundleShortVersionString', 'CFBundleVersion'];
-  const hidden = HIDDEN.map(([, secret]) => secret).join(' ');
-  const info = Object.fromEntries([...names, 'CFBundleExecutable', 'MinimumOSVersion'].map((name) => [name, hidden]));
-  await writeFile(app, await makeZip(iosFiles({ info })));
-  const result = await runWith([], { inputs: { 'app-file': app, 'check-app': 'true', ...inputs } });
-  await rm(folder, { recursive: true });
-  expect(result.outputs['outcome']).toBe(outcome);
+test('secrets in the app and in documents are nowhere to be seen, nor in what is made and published of them', async () => {
+  const use = {
+    inputs: {
+      ...{ 'app-file': app, 'check-app': 'true' },
+      ...{ 'upload-artifact': 'true', 'check-run': 'true', 'pr-comment': 'true', 'github-token': github.token },
+    },
+    env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.repository },
+    event: pullRequest(),
+  };
+  const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
+  const files = await artifacts.files('testset-251929');
+  const asked = github.requests.map(({ route, body }) => [route, JSON.stringify(body)] as const);
+  await expectNothingFound(
+    result,
+    new Map([...[...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const), ...asked]),
+  );
+  expect(result.outputs['outcome']).toBe('inconclusive');
+  // The others hold secrets that are encoded twice.
+  expect([...files.keys()].filter((name) => name.startsWith('testset-'))).toEqual(['testset-251929/result.html']);
+  expect(result.stdout).toContain('result.xml of testset 251929 was not saved');
+  expect(github.state.comments).toHaveLength(1);
+  expect(github.state.checkRuns).toHaveLength(1);
+  expect(result.stdout).toContain('held a secret of the inputs');
+});
+
+test('secrets in an app that is not the expected one are nowhere to be seen', async () => {
+  const result = await runWith([], {
+    inputs: { 'app-file': app, 'check-app': 'true', 'expected-app-version': '3.2.1' },
+  });
+  expect(result.outputs['outcome']).toBe('not-started');
   await expectNothingFound(result);
 });
 
@@ -179,6 +191,23 @@ test('secrets that are no good as inputs are not repeated', async () => {
   });
   expect(result.outputs['outcome']).toBe('not-started');
   await expectNothingFound(result);
+});
+
+/** A callback's secrets as its receiver reads them, where a plus may be a plus, and a part of the path may be escaped. */
+const CALLBACK = 'https://hooks.example/run/T0Kq%2B9xW%C3%A9z8Ab?sig=Zk3/xw+Yw9==';
+const READ: readonly (readonly [name: string, secret: string])[] = [
+  ['the signature', 'Zk3/xw+Yw9=='],
+  ['the part of the path', 'T0Kq+9xWéz8Ab'],
+];
+
+test("a callback's secrets are hidden as its receiver reads them, too", async () => {
+  const detail = READ.map(([, secret]) => `no ${secret} here`).join(', ');
+  sandbox = await openSandbox({ faults: [{ on: 'create', do: { kind: 'code', code: 4000, detail } }] });
+  const result = await sandbox.run({ inputs: { callback: CALLBACK } });
+  const shown = result.stdout.replaceAll(/^::add-mask::.*$/gm, '');
+  expect(result.outputs['outcome']).toBe('refused');
+  expect(new Set(shown.match(/no \S+ here/g))).toEqual(new Set(['no *** here']));
+  expect([...foundIn(shown, READ), ...foundIn(result.summary, READ)]).toEqual([]);
 });
 
 function pullRequest(): NonNullable<ActionUse['event']> {
