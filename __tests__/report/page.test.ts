@@ -30,9 +30,15 @@ interface Element {
 
 const render = (report: Report): string => [...reportPage(createView(report))].join('');
 
+let parsed: { readonly page: string; readonly elements: readonly Element[] } = { page: '', elements: [] };
+
+/** Most tests ask for several kinds of elements of one page. */
 function elementsOf(page: string): readonly Element[] {
   const walk = (node: Element): readonly Element[] => [node, ...(node.children ?? []).flatMap(walk)];
-  return walk(rehype().parse(page)).filter(({ type }) => type === 'element');
+  if (parsed.page === page) return parsed.elements;
+  const elements = walk(rehype().parse(page)).filter(({ type }) => type === 'element');
+  parsed = { page, elements };
+  return elements;
 }
 
 function textOf({ value = '', children = [] }: Element): string {
