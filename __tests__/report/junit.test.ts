@@ -381,5 +381,6 @@ test('with any names can be read back with the same counts', () => {
       const report = createReport({ testsets: [createTestset({ suites })], request: { kind: 'automated', name } });
       expect(countPassed(suitesIn(report))).toEqual(countPassed(suites));
     }),
+    { numRuns: 40 },
   );
 });
