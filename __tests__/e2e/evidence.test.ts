@@ -9,34 +9,23 @@ import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../supp
 import { readPredicate } from '../support/test-result-predicate.ts';
 
 const ONE_FAILS: SimulatorOptions = { plan: () => makeDevices({ total: 3, fail: 1, seconds: 5 }) };
-const FAILED = 'SAMSUNG GALAXY_NOTE9 / ANDROID 9';
-const PASSED = ['GOOGLE Pixel_8 / ANDROID 11', 'LGE Nexus_5X / ANDROID 10'];
-
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
 const savedFiles = (): Promise<string[]> => readdir(join(sandbox.workspace, 'testset-results'));
 
-test.each<[outcome: string, result: string, tests: object, options: SimulatorOptions, inputs?: Record<string, string>]>(
-  [
-    ['passed', 'PASSED', { passedTests: [...PASSED, FAILED], failedTests: [] }, {}],
-    ['passed', 'WARNED', { passedTests: PASSED, failedTests: [FAILED] }, ONE_FAILS, { 'max-fail': '1' }],
-    ['failed', 'FAILED', { passedTests: PASSED, failedTests: [FAILED] }, ONE_FAILS],
-    ['inconclusive', 'FAILED', { passedTests: [], failedTests: [] }, { variants: { json: 'broken' } }],
-  ],
-)('%s makes a predicate with the result %s', async (outcome, result, tests, options, inputs = {}) => {
-  sandbox = await openSandbox(options);
-  const run = await sandbox.run({ inputs });
+test('a failure within the limits makes a predicate with the result WARNED', async () => {
+  sandbox = await openSandbox(ONE_FAILS);
+  const run = await sandbox.run({ inputs: { 'max-fail': '1' } });
   expectNoStackTrace(run);
   const file = join(sandbox.workspace, 'testset-results', 'predicate.json');
-  expect(run.outputs).toMatchObject({ outcome, 'predicate-file': file });
-  expect(run.exitCode).toBe(result === 'FAILED' ? 1 : 0);
+  expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'predicate-file': file } });
   expect(readPredicate(await readFile(file, 'utf8'))).toMatchObject({
-    result,
+    result: 'WARNED',
     url: 'https://github.com/octo-org/wallet-app/actions/runs/7123456789',
     configuration: [{ name: 'Device tests', annotations: { request: { projectId: 509 }, testsets: [251929] } }],
-    warnedTests: [],
-    ...tests,
+    passedTests: ['GOOGLE Pixel_8 / ANDROID 11', 'LGE Nexus_5X / ANDROID 10'],
+    failedTests: ['SAMSUNG GALAXY_NOTE9 / ANDROID 9'],
   });
 });
 
@@ -74,15 +63,4 @@ test('the files that a failed step names never have the result of a later step',
     `belongs to another step of this job (testset ${red.outputs['testset-id'] ?? ''})`,
   );
   expect(sandbox.simulator.created).toHaveLength(requests);
-});
-
-test('steps that run at the same time have a folder each', async () => {
-  sandbox = await openSandbox();
-  const env = { RUNNER_TEMP: join(sandbox.workspace, 'temp') };
-  const results = await Promise.all([sandbox.run({ env }), sandbox.run({ env }), sandbox.run({ env })]);
-  for (const { outputs } of results) {
-    const report = await readFile(join(outputs['results-dir'] ?? '', 'report.json'), 'utf8');
-    expect(report).toContain(`"id":${outputs['testset-id'] ?? ''},`);
-  }
-  expect(new Set(results.map(({ outputs }) => outputs['results-dir'])).size).toBe(3);
 });

@@ -26,13 +26,9 @@ describe('the list of scenarios', () => {
     expect(result.stdout).toContain('3 scenarios in project 509: 101, 102, 103');
   });
 
-  test.each<[Readonly<Record<string, string>>, string]>([
-    [{ 'os-type': 'ios' }, '[103]'],
-    [{ query: 'Log in' }, '[101,103]'],
-    [{ 'os-type': 'Android', query: 'Log in' }, '[101]'],
-  ])('%j: %s', async (inputs, ids) => {
-    const result = await list(await simulate(), inputs);
-    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-ids': ids } });
+  test('is filtered by name and operating system', async () => {
+    const result = await list(await simulate(), { 'os-type': 'Android', query: 'Log in' });
+    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-ids': '[101]' } });
   });
 
   test('may be empty, with a warning', async () => {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { runAction, startAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
+import { runAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
 import { commandMessages, expectNoStackTrace, lastLine } from '../support/sandbox.ts';
 import { simulate } from '../support/simulate.ts';
 import { unzip } from '../support/unzip.ts';
@@ -169,78 +169,6 @@ describe('failures', () => {
       'failed-devices': '[]',
     });
   });
-
-  test.each([
-    [4041, 'LAUNCHER'],
-    [4052, 'project-id'],
-    [4081, 'preset'],
-  ])('an error code of the service is shown with message, reason and a hint (%i)', async (code, hint) => {
-    await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulateDevices({ faults: [{ on: 'create', do: { kind: 'code', code, detail: '509' } }] });
-    const result = await run(simulator, { 'app-file': 'app.apk' });
-    expectNoStackTrace(result);
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
-    expect(lastLine(result)).toContain(`${code}: `);
-    expect(lastLine(result)).toContain(hint);
-  });
-
-  test('an untrusted certificate', async () => {
-    await writeFile(join(workspace, 'app.apk'), 'apk');
-    const key = await readFile(new URL('../fixtures/tls/localhost.key', import.meta.url));
-    const cert = await readFile(new URL('../fixtures/tls/localhost.crt', import.meta.url));
-    const simulator = await simulateDevices({ tls: { key, cert } });
-    const untrusted = await run(simulator, { 'app-file': 'app.apk' });
-    expectNoStackTrace(untrusted);
-    expect(untrusted).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-    expect(lastLine(untrusted)).toContain('NODE_EXTRA_CA_CERTS');
-    const trusted = await run(
-      simulator,
-      { 'app-file': 'app.apk' },
-      {
-        env: { NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('../fixtures/tls/localhost.crt', import.meta.url)) },
-      },
-    );
-    expect(trusted).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-  });
-
-  test('the timeout while a testset runs', async () => {
-    await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
-    const result = await run(simulator, { 'app-file': 'app.apk', timeout: '1' });
-    expectNoStackTrace(result);
-    expect(result).toMatchObject({
-      exitCode: 1,
-      outputs: { outcome: 'timed-out', status: 'Running', 'running-count': '2' },
-    });
-    expect(lastLine(result)).toContain('testset-id: 251929');
-  });
-
-  test('a cancelled run says that the testset is still running, and ends at once', async () => {
-    await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
-    const running = await startAction({
-      inputs: { 'base-url': simulator.url, ...ACCESS, 'app-file': 'app.apk', 'check-app': 'false' },
-      workspace,
-      onLine: (line) => {
-        if (line.includes('is created')) running.signal('SIGINT');
-      },
-    });
-    const result = await running.finished;
-    expectNoStackTrace(result);
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '251929' } });
-    expect(lastLine(result)).toContain('testset-id: 251929');
-  });
-
-  test('a file with the name of the results folder, before anything is sent', async () => {
-    await writeFile(join(workspace, 'app.apk'), 'apk');
-    await writeFile(join(workspace, 'testset-results'), 'in the way');
-    const simulator = await simulateDevices();
-    const result = await run(simulator, { 'app-file': 'app.apk' });
-    expectNoStackTrace(result);
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'results-dir': '' } });
-    expect(result.summary).toContain('Not started: an input is wrong');
-    expect(simulator.journal).toEqual([]);
-  });
 });
 
 describe('secrets', () => {
@@ -253,13 +181,9 @@ describe('secrets', () => {
     const title = `${'x'.repeat(75)} ${secret}`;
     const event = { name: 'pull_request', payload: { pull_request: { number: 7, title } } };
     const inputs = { 'login-id': 'me', 'login-pw': secret };
-    const app = await run(simulator, { ...inputs, 'app-file': 'app.apk' }, { event });
-    const scenarios = { 'os-type': 'android', 'scenario-id': '101,102', 'testset-name': `${'x'.repeat(70)} ${secret}` };
-    const several = await run(simulator, { ...inputs, ...scenarios }, { event });
-    for (const { stdout, summary } of [app, several]) {
-      const shown = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
-      expect([...shown, summary].join('\n')).not.toContain('S3cr3t');
-    }
+    const { stdout, summary } = await run(simulator, { ...inputs, 'app-file': 'app.apk' }, { event });
+    const shown = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+    expect([...shown, summary].join('\n')).not.toContain('S3cr3t');
     expect(simulator.created.map(({ request }) => request.name).join()).not.toContain('S3cr3t');
   });
 

@@ -6,10 +6,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { startArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionUse } from '../support/run-action.ts';
-import { commandMessages, openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
+import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { webhookExample } from '../support/webhook-example.ts';
 
 /** The commits of a group, and of an earlier group that was merged. */
@@ -29,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all([github.close(), sandbox.close()]));
 
 /** A step in the run of a merge group. */
-function use(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}): Partial<ActionUse> {
+function use(inputs: Readonly<Record<string, string>>): Partial<ActionUse> {
   return {
     inputs: { 'github-token': github.token, ...inputs },
     env: {
@@ -39,7 +38,6 @@ function use(inputs: Readonly<Record<string, string>>, env: Readonly<Record<stri
       GITHUB_REF_NAME: QUEUE,
       GITHUB_REF_TYPE: 'branch',
       GITHUB_SHA: GROUP,
-      ...env,
     },
     event: { name: 'merge_group', payload: webhookExample('merge_group') },
     // The action gives GitHub 10 s for a response, by its own clock.
@@ -72,23 +70,4 @@ test("the run of a merge group has the group's name, commit and base", async () 
   expect(result.summary).toMatch(new RegExp(`${address}.*main, run 41.*fixed`));
   expect(github.state.comments).toEqual([]);
   expect(result.stdout).toContain('No comment: a merge group names no pull request');
-});
-
-test('the next attempt of a merge group resumes its testset', async () => {
-  const artifacts = await startArtifactService();
-  const attempt = (number: number): Partial<ActionUse> => ({
-    ...use({ 'upload-artifact': 'true', compare: 'false' }, { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${number}` }),
-    timeScale: RECEIPTS_TIME_SCALE,
-  });
-  const running = await sandbox.start(attempt(1));
-  const checks = setInterval(() => {
-    if (artifacts.artifacts().length > 0) running.signal('SIGINT');
-  }, 5);
-  const cancelled = await running.finished;
-  clearInterval(checks);
-  expect(cancelled.outputs['outcome']).toBe('cancelled');
-  const resumed = await sandbox.run(attempt(2));
-  await artifacts.close();
-  expect(resumed.outputs['outcome']).toBe('passed');
-  expect(sandbox.simulator.created).toHaveLength(1);
 });
