@@ -6,7 +6,7 @@ Prints how soon the end of a testset is noticed, and with how many requests, com
 loop, in virtual time. The limits are in __tests__/soak/poll-score.test.ts.`;
 
 const { values } = readOptions(HELP, { seed: { type: 'string', default: '4' } });
-const { classes, mix } = await scorePolls(Number(values.seed));
+const { classes, mix } = await scorePolls(Number(values.seed), 600);
 console.log('| testsets | mean lag s | p95 s | longest s | requests | fixed 15 s: mean lag s | p95 s | requests |');
 console.log('|---|---|---|---|---|---|---|---|');
 for (const score of [...classes, mix]) console.log(rowOf(score));

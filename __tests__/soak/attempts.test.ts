@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openAttempts, type AttemptsPlayer } from './support/attempts.ts';
 
 /** Attempts of a job that may be killed at any point; `npm run attempts` plays any number of them, and `.ci/run` 300 others. */
-const RUNS = 12;
+const RUNS = 6;
 
 let player: AttemptsPlayer;
 let workspace: string;

@@ -8,7 +8,7 @@ import { POLL_CLASSES } from './support/poll-classes.ts';
 describe('the wait for a testset', () => {
   let scores: PollScores;
   beforeAll(async () => {
-    scores = await scorePolls(2);
+    scores = await scorePolls(2, 150);
   }, 60_000);
 
   const lagOf = (name: string): number => scores.classes.find((each) => each.name === name)?.lag.mean ?? NaN;

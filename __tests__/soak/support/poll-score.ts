@@ -32,14 +32,13 @@ export interface PollScores {
   readonly mix: PollScore;
 }
 
-const RUNS_PER_CLASS = 600;
 const FIXED_SECONDS = 15;
 
 /** Polls testsets of every class with the real loop, in virtual time. */
-export async function scorePolls(seed: number): Promise<PollScores> {
+export async function scorePolls(seed: number, runsPerClass: number): Promise<PollScores> {
   const random = createRandom(seed);
   const played: (readonly [name: string, runs: readonly Run[]])[] = [];
-  for (const kind of POLL_CLASSES) played.push([kind.name, await playClass(kind, random)]);
+  for (const kind of POLL_CLASSES) played.push([kind.name, await playClass(kind, random, runsPerClass)]);
   return {
     classes: played.map(([name, runs]) => scoreOf(name, runs)),
     mix: scoreOf(
@@ -56,9 +55,9 @@ interface Run {
   readonly requests: number;
 }
 
-async function playClass(kind: PollClass, random: Random): Promise<readonly Run[]> {
+async function playClass(kind: PollClass, random: Random, count: number): Promise<readonly Run[]> {
   const runs: Run[] = [];
-  while (runs.length < RUNS_PER_CLASS) runs.push(await pollToEnd(drawWait(kind, random), random));
+  while (runs.length < count) runs.push(await pollToEnd(drawWait(kind, random), random));
   return runs;
 }
 

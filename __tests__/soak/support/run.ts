@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -67,13 +69,15 @@ interface Job {
   readonly memory: ArtifactMemory;
   readonly workspace: string;
   readonly otherOrigin: string;
-  /** The port of the service: receipts are bound to its address. */
-  port?: number;
+  /** Of all attempts, which have the same address: receipts are bound to it. */
+  readonly server: Server;
 }
 
 /** Runs a schedule: the whole step in this process, with real sockets and files and a virtual clock. */
 export async function runSchedule(schedule: Schedule, clock: VirtualClock, otherOrigin: string): Promise<RunRecord> {
   const workspace = await mkdtemp(join(tmpdir(), 'soak-'));
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const job: Job = {
     schedule,
     clock,
@@ -81,6 +85,7 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
     memory: createArtifactMemory(),
     workspace,
     otherOrigin,
+    server,
   };
   try {
     const earlier: RunRecord['earlier'][number][] = [];
@@ -92,6 +97,7 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
     const main = await runMain(job);
     return { schedule, ...main, earlier, receipts: job.memory.labels(), receiptText: job.memory.textOf('main') };
   } finally {
+    server.close();
     await rm(workspace, { recursive: true });
   }
 }
@@ -181,15 +187,13 @@ async function runStep(
   over: AbortController,
 ): Promise<StepRecord> {
   const { clock, engine, otherOrigin, schedule } = job;
-  const service = await startFaultyService(faults, {
+  const service = startFaultyService(job.server, faults, {
     engine,
     clock,
     otherOrigin,
     existing: engine.testsets.length,
     onRequest: step.onRequest,
-    ...(job.port !== undefined && { port: job.port }),
   });
-  job.port = Number(service.url.port);
   const inputs = inputsFor(schedule, job.workspace, { ...step, baseUrl: service.url });
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
     if (!over.signal.aborted) step.stop.abort('deadline');
@@ -209,7 +213,7 @@ async function runStep(
   // The client closes its connections within a moment.
   await clock.sleep(1);
   const left = { sleepers: clock.sleepers, sockets: service.open };
-  await service.close();
+  service.close();
   const { outputs, summaries, artifacts } = platform;
   const shown = [...lines, ...summaries, ...Object.values(outputs), JSON.stringify([artifacts, schedule.earlier])].join(
     '\n',

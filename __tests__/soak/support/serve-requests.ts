@@ -22,8 +22,6 @@ export interface ServiceOptions {
   readonly otherOrigin: string;
   /** Called when the head of a request has arrived, with its number among those of its operation; the service waits for it. */
   readonly onRequest: (request: RecordedRequest, nth: number) => Promise<void> | void;
-  /** A free port by default. */
-  readonly port?: number;
 }
 
 /** A request that is being served. */

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { certificate } from '../../support/origin.ts';
@@ -17,16 +17,17 @@ export interface FaultyService {
   readonly played: readonly Fault[];
   /** Connections that the client has not closed yet. */
   readonly open: number;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const secureContext = createSecureContext(certificate('localhost'));
 
-/** Listens on loopback. */
-export async function startFaultyService(
+/** Serves the connections of a server that listens already, until it is closed. */
+export function startFaultyService(
+  server: Server,
   { tls, faults }: Pick<Schedule, 'tls' | 'faults'>,
   options: ServiceOptions,
-): Promise<FaultyService> {
+): FaultyService {
   const requests: RecordedRequest[] = [];
   const sockets = new Set<Socket>();
   const serve = serveRequests(faults, options, requests);
@@ -42,7 +43,7 @@ export async function startFaultyService(
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
     secure.on('error', () => undefined).on('secure', () => void serve(secure, cutter(secure, socket), connection));
   };
-  const server = createServer((socket) => {
+  const connect = (socket: Socket): void => {
     connections += 1;
     sockets.add(socket);
     socket.setNoDelay(true);
@@ -52,8 +53,8 @@ export async function startFaultyService(
       played.push(fault);
       breakConnection(socket, fault, options.clock, failedConnections);
     } else accept(socket, connections);
-  });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  };
+  server.on('connection', connect);
   const { port } = server.address() as AddressInfo;
   return {
     url: new URL(`${tls ? 'https' : 'http'}://127.0.0.1:${port}`),
@@ -65,13 +66,10 @@ export async function startFaultyService(
     get open() {
       return sockets.size;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        for (const socket of sockets) socket.destroy();
-      }),
+    close: () => {
+      server.off('connection', connect);
+      for (const socket of sockets) socket.destroy();
+    },
   };
 }
 
