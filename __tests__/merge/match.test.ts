@@ -12,7 +12,7 @@ const WANTED = [[101, 102], [103]];
 const HERE = { ...RUN, attempt: 3 };
 
 function part(folder: string, report: Report, problem?: string): JobReport {
-  return { kind: 'report', folder, report: parseReport(textOf(report)), ...(problem !== undefined && { problem }) };
+  return { folder, report: parseReport(textOf(report)), problem };
 }
 
 /** The outcomes and attempts of the reports of the chunks; `none` without a report. */
@@ -76,7 +76,7 @@ describe('a report that does not count has a warning', () => {
   });
 
   test('an unreadable report may be about any chunk', () => {
-    const torn = { kind: 'unreadable', folder: 'b', reason: 'it is torn' } as const;
+    const torn = { folder: 'b', reason: 'it is torn' };
     const { unassigned, warnings } = matchReports(WANTED, [part('a', green), torn], HERE);
     expect(unassigned).toEqual(['The report in b cannot be used: it is torn.']);
     expect(warnings).toEqual(unassigned);

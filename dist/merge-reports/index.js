@@ -46811,7 +46811,9 @@ function findContradiction({ testsets, counts, limits, outcome }) {
     if (!passed.every(isConfirmed))
         return 'a testset has passed, but its sources do not agree';
     const isExplained = passed.some(({ reasons, problem }) => reasons.length > 0 || problem);
-    return isExplained ? 'a testset has passed, but has a reason why it did not' : undefined;
+    if (isExplained)
+        return 'a testset has passed, but has a reason why it did not';
+    return undefined;
 }
 function isSame(a, b) {
     return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
@@ -46833,10 +46835,11 @@ function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] 
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
 function hasSameResults(file, report) {
     const found = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const written = junitSuites(report).flatMap(({ testcases }) => testcases.map(({ problem }) => (problem ? JUNIT_RESULTS[problem.element] : 'passed')));
+    const written = junitSuites(report).flatMap(({ testcases }) => testcases.map(({ problem }) => JUNIT_RESULTS[problem?.element ?? 'none']));
     return found.join() === written.join();
 }
-const JUNIT_RESULTS = { failure: 'failed', error: 'error', skipped: 'skipped' };
+/** By the element in a testcase. */
+const JUNIT_RESULTS = { none: 'passed', failure: 'failed', error: 'error', skipped: 'skipped' };
 
 ;// CONCATENATED MODULE: ./build/merge/find-reports.js
 
@@ -46859,7 +46862,9 @@ const LARGEST_FILE = 256 * 1024 * 1024;
 async function findReports(folder) {
     const entries = await entriesOf(folder);
     const isSingle = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
-    const places = isSingle ? [folder] : [];
+    const places = [];
+    if (isSingle)
+        places.push(folder);
     for (const entry of entries.filter((each) => each.isDirectory())) {
         const path = (0,external_node_path_.join)(folder, entry.name);
         // Beside a report there are folders with the documents of its testsets.
@@ -46875,7 +46880,7 @@ async function findReports(folder) {
     // No artifact contains links. Ignoring one silently could hide a red report.
     const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
     for (const { name } of links)
-        reports.push({ kind: 'unreadable', folder: name, reason: 'links are not followed' });
+        reports.push({ folder: name, reason: 'links are not followed' });
     return reports;
 }
 /** Whether a folder is the artifact of a report page: the one with the report is beside it. */
@@ -46895,11 +46900,11 @@ async function readJobReport(path) {
     try {
         const report = parseReport(await find_reports_readText(path, REPORT));
         const problem = findContradiction(report) ?? (await checkJunit(path, report));
-        return { kind: 'report', folder, report, ...(problem !== undefined && { problem }) };
+        return { folder, report, problem };
     }
     catch (error) {
         if (error instanceof InvalidReport)
-            return { kind: 'unreadable', folder, reason: error.message };
+            return { folder, reason: error.message };
         throw error;
     }
 }
@@ -46934,8 +46939,9 @@ async function find_reports_readText(folder, name) {
     catch (error) {
         if (error instanceof InvalidReport)
             throw error;
-        const reason = (0,model_errors/* codeOf */.$N)(error) === 'ENOENT' ? 'is missing' : `cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}`;
-        throw new InvalidReport(`${name} ${reason}`);
+        if ((0,model_errors/* codeOf */.$N)(error) === 'ENOENT')
+            throw new InvalidReport(`${name} is missing`);
+        throw new InvalidReport(`${name} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}`);
     }
 }
 
@@ -46950,41 +46956,46 @@ function matchReports(wanted, jobReports, current) {
     const keys = new Set(wanted.map(match_keyOf));
     const latest = new Map();
     const unassigned = [];
-    const rejected = [];
+    const warnings = [];
     const jobs = new Set();
     for (const found of jobReports) {
-        if (found.kind === 'unreadable') {
+        if ('reason' in found) {
             unassigned.push(warning(found.folder, found.reason));
             continue;
         }
-        const key = match_keyOf(scenariosOf(found.report));
-        const reason = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'its scenarios are not in `chunks`');
-        const other = latest.get(key);
-        if (reason === undefined)
-            jobs.add(found.report.run.job);
+        const key = match_keyOf(found.report.testsets.map(({ scenario = NO_SCENARIO }) => scenario));
+        const reason = reasonToIgnore(found.report, current);
         if (reason !== undefined)
-            rejected.push(warning(found.folder, reason));
-        else if (!other || hasPriority(found, other))
-            latest.set(key, found);
+            warnings.push(warning(found.folder, reason));
+        else if (!keys.has(key))
+            warnings.push(warning(found.folder, 'its scenarios are not in `chunks`'));
+        else {
+            jobs.add(found.report.run.job);
+            const other = latest.get(key);
+            if (!other || hasPriority(found, other))
+                latest.set(key, found);
+        }
     }
     if (jobs.size > 1) {
         const ids = [...jobs].sort().join(', ');
         unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
     }
-    const contradictory = [...latest.values()].flatMap(({ folder, problem }) => problem === undefined ? [] : [warning(folder, problem)]);
-    return {
-        chunks: wanted.map((scenarios) => {
-            const found = latest.get(match_keyOf(scenarios));
-            return found && found.problem === undefined ? { scenarios, report: found.report } : { scenarios };
-        }),
-        warnings: [...unassigned, ...rejected, ...contradictory],
-        unassigned,
-    };
+    for (const { folder, problem } of latest.values())
+        if (problem !== undefined)
+            warnings.push(warning(folder, problem));
+    const chunks = wanted.map((scenarios) => ({ scenarios, report: usableReport(latest.get(match_keyOf(scenarios))) }));
+    return { chunks, warnings: [...unassigned, ...warnings], unassigned };
+}
+function usableReport(found) {
+    if (found?.problem !== undefined)
+        return undefined;
+    return found?.report;
 }
 function warning(folder, reason) {
     return `The report in ${folder} cannot be used: ${reason}.`;
 }
-function whyRejected({ run, testsets, sentence }, current) {
+/** Why a report is not one of this run; `undefined` if it is. */
+function reasonToIgnore({ run, testsets, sentence }, current) {
     if (run.repository !== current.repository)
         return 'it is from another repository';
     if (run.runId !== current.runId)
@@ -46993,23 +47004,25 @@ function whyRejected({ run, testsets, sentence }, current) {
         return 'it is from another commit';
     if (run.attempt > current.attempt)
         return 'it is from a later attempt';
+    if (testsets.some(({ scenario }) => scenario !== undefined))
+        return undefined;
     // A job can end before it knows its scenarios, and its report says why.
-    const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
-    return hasScenarios ? undefined : `it has no scenario ("${sentence}")`;
+    return `it has no scenario ("${sentence}")`;
 }
 /** Of two reports of the same scenarios that of the later attempt counts; of the same attempt, the worse one. */
 function hasPriority(one, other) {
     const later = one.report.run.attempt - other.report.run.attempt;
-    return later === 0 ? rank(one) < rank(other) : later > 0;
+    if (later !== 0)
+        return later > 0;
+    return rank(one) < rank(other);
 }
 /** Smaller is worse. */
 function rank({ problem, report }) {
-    return problem === undefined ? model_outcome/* OUTCOMES */.im.indexOf(report.outcome) : -1;
+    if (problem !== undefined)
+        return -1;
+    return model_outcome/* OUTCOMES */.im.indexOf(report.outcome);
 }
-/** 0, which is no scenario, for a testset without one. */
-function scenariosOf({ testsets }) {
-    return testsets.map(({ scenario = 0 }) => scenario);
-}
+const NO_SCENARIO = 0;
 /** The same for the same scenarios in any order. */
 function match_keyOf(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
@@ -47092,39 +47105,40 @@ const merged_report_MAX_NAMED = 3;
  */
 function mergeReports(chunks, problems, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
-    const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
+    const given = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
     const limits = strictestLimits(reports);
-    const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    const counted = all.map(countedCounts).reduce(addCounts, NO_COUNTS);
-    const totals = { counts: counted, limits, testsets: all.length };
-    const unique = rejectDuplicates(all);
+    const counts = given.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+    const counted = given.map(countedCounts).reduce(addCounts, NO_COUNTS);
+    const totals = { counts: counted, limits, testsets: given.length };
+    const unique = rejectDuplicates(given);
     const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
-    const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map(() => 'inconclusive')];
-    const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
+    const outcomes = testsets.map((testset) => testset.outcome);
+    const outcome = (0,model_outcome/* worstOutcome */.Om)(problems.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
-    // A job can give this reason itself if its own report has the duplicates.
-    const given = new Set(all.flatMap(sentencesOf));
-    const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
-    const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counted, totals);
-    const sentence = (0,model_words/* joinPieces */.Am)(' ', [
-        ...describeJobs(chunks),
-        violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
-        ...firstReasons([...problems, ...duplicates]),
-    ]);
-    const hasPassed = outcome === 'passed';
-    return {
+    const facts = {
         outcome,
-        sentence: hasPassed ? `${formatPassed(counts, all.length)}.` : sentence,
-        hint: hasPassed ? '' : suggestForJobs(chunks, testsets, outcome),
         run,
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-        resumed: resumed.length > 0 ? resumed : undefined,
+        ...(resumed.length > 0 && { resumed }),
         testsets,
         notes: [...new Set(reports.flatMap((report) => report.notes ?? []))],
         counts,
         limits,
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
     };
+    if (outcome === 'passed')
+        return { ...facts, sentence: `${formatPassed(counts, given.length)}.`, hint: '' };
+    // A job can give this reason itself if its own report has the duplicates.
+    const known = new Set(given.flatMap(sentencesOf));
+    const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !known.has(sentence));
+    const isOneFailed = reports.some((report) => report.outcome === 'failed');
+    const violations = limitViolations(counted, totals);
+    const sentence = (0,model_words/* joinPieces */.Am)(' ', [
+        ...describeJobs(chunks),
+        !isOneFailed && violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
+        ...firstReasons([...problems, ...duplicates]),
+    ]);
+    return { ...facts, sentence, hint: suggestForJobs(chunks, testsets, outcome) };
 }
 function sentencesOf({ reasons }) {
     return reasons.map(({ sentence }) => sentence);
@@ -47173,21 +47187,25 @@ function describeJobs(chunks) {
 }
 /** The testsets that have the outcome of their job. */
 function decidingTestsets({ outcome, testsets }) {
-    return (0,model_outcome/* isGreen */.gf)(outcome) ? [] : testsets.filter((testset) => testset.outcome === outcome);
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return [];
+    return testsets.filter((testset) => testset.outcome === outcome);
 }
 function redReports(chunks) {
-    return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
+    return chunks.flatMap(({ report }) => report ?? []).filter(({ outcome }) => outcome !== 'passed');
 }
 function suggestForJobs(chunks, testsets, outcome) {
     const red = redReports(chunks);
-    if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
-        const worst = (0,model_outcome/* worstOutcome */.Om)(red.map((report) => report.outcome));
-        const hint = red.find((report) => report.outcome === worst && report.hint !== '')?.hint ?? '';
-        // The hint is to look for the testset first.
-        const rerun = worst === 'unknown-start' ? '' : RERUN_FAILED;
-        return `${hint} ${OPEN_LOGS} ${rerun}`.trim();
+    if (red.length === 0 && chunks.every(({ report }) => report)) {
+        if (outcome === 'failed' && hasResultPages(testsets))
+            return OPEN_RESULT_PAGES;
+        return RERUN_ALL;
     }
-    return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : RERUN_ALL;
+    const worst = (0,model_outcome/* worstOutcome */.Om)(red.map((report) => report.outcome));
+    const hint = red.find((report) => report.outcome === worst && report.hint !== '')?.hint;
+    // The hint is to look for the testset first.
+    const rerun = worst !== 'unknown-start' && RERUN_FAILED;
+    return (0,model_words/* joinPieces */.Am)(' ', [hint, OPEN_LOGS, rerun]);
 }
 
 ;// CONCATENATED MODULE: ./build/merge/merge.js
@@ -47204,32 +47222,32 @@ function suggestForJobs(chunks, testsets, outcome) {
  *
  * @throws TestsetError if the folder of the reports cannot be listed
  */
-async function mergeJobs(inputs, step) {
-    const { log } = step.runtime;
-    const { run } = step.platform;
+async function mergeJobs(inputs, { runtime, platform }) {
+    const { log } = runtime;
+    const { run, workspace } = platform;
     const { reportsDir, jobsResult } = inputs;
-    const found = await findReports(reportsDir).catch((error) => {
-        const message = `The reports of the jobs cannot be read from ${reportsDir}: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+    const found = await findReports(reportsDir).catch((cause) => {
         throw new model_errors/* TestsetError */.zS({
             code: 'unexpected',
-            message,
+            message: `The reports of the jobs cannot be read from ${reportsDir}: ${(0,model_errors/* messageOf */.bD)(cause)}.`,
             hint: 'Download the artifacts of the jobs into this folder first.',
-            cause: error,
+            cause,
         });
     });
-    log.info(`${(0,model_words/* pluralize */.td)(inputs.chunks.length, 'job')} ran; found ${(0,model_words/* pluralize */.td)(found.length, 'report')} in ${reportsDir}.`);
+    const reports = (0,model_words/* pluralize */.td)(found.length, 'report');
+    log.info(`${(0,model_words/* pluralize */.td)(inputs.chunks.length, 'job')} ran; found ${reports} in ${reportsDir}.`);
     const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
     for (const warning of warnings)
         log.warning(warning);
-    const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)], run);
+    const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
+    const merged = mergeReports(chunks, problems, run);
     const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
-    const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
+    const report = { ...merged, ...(lacksReports && NO_REPORTS) };
     const setOutput = (name, value) => {
         if (name in UNMERGED)
-            step.platform.setOutput(name, value);
+            platform.setOutput(name, value);
     };
-    const { runtime, platform } = step;
-    const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
+    const folder = openResultsFolder(workspace, inputs.resultsDir);
     await publishReport(report, { inputs, folder, runtime, platform: { ...platform, setOutput }, isMerged: true });
     return report;
 }
@@ -47245,8 +47263,9 @@ const NO_REPORTS = {
  * @param unused which reports cannot be used, and why
  */
 function compareWithJobs(chunks, jobsResult, unused) {
-    const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
-    if (isExplained)
+    if (jobsResult === 'success')
+        return [];
+    if (chunks.some(({ report }) => report?.outcome !== 'passed'))
         return [];
     return [`Every report that is used has the outcome passed, but the result of the jobs is ${jobsResult}.`, ...unused];
 }

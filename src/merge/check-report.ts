@@ -23,7 +23,8 @@ export function findContradiction({ testsets, counts, limits, outcome }: StoredR
   if (!passed.every(isProvenPassed)) return 'a testset has passed, but is not complete or its results differ';
   if (!passed.every(isConfirmed)) return 'a testset has passed, but its sources do not agree';
   const isExplained = passed.some(({ reasons, problem }) => reasons.length > 0 || problem);
-  return isExplained ? 'a testset has passed, but has a reason why it did not' : undefined;
+  if (isExplained) return 'a testset has passed, but has a reason why it did not';
+  return undefined;
 }
 
 function isSame(a: Counts, b: Counts): boolean {
@@ -49,9 +50,10 @@ function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] 
 export function hasSameResults(file: readonly Suite[], report: StoredReport): boolean {
   const found = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
   const written = junitSuites(report).flatMap(({ testcases }) =>
-    testcases.map(({ problem }) => (problem ? JUNIT_RESULTS[problem.element] : 'passed')),
+    testcases.map(({ problem }) => JUNIT_RESULTS[problem?.element ?? 'none']),
   );
   return found.join() === written.join();
 }
 
-const JUNIT_RESULTS = { failure: 'failed', error: 'error', skipped: 'skipped' } as const;
+/** By the element in a testcase. */
+const JUNIT_RESULTS = { none: 'passed', failure: 'failed', error: 'error', skipped: 'skipped' } as const;

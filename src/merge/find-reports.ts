@@ -6,17 +6,17 @@ import { InvalidReport, parseReport, type StoredReport } from '../model/report-s
 import { parseJunitXml } from '../results/parse-junit-xml.ts';
 import { findContradiction, hasSameResults } from './check-report.ts';
 
-/** The report of a job; `problem` says why it cannot be trusted. */
+/** The report of a job. */
 export interface FoundReport {
-  readonly kind: 'report';
   /** The name of the folder of its files. */
   readonly folder: string;
   readonly report: StoredReport;
+  /** Why it cannot be trusted. */
   readonly problem?: string;
 }
 
 /** The files of one job. It is not known which scenarios an unreadable report is about. */
-export type JobReport = FoundReport | { readonly kind: 'unreadable'; readonly folder: string; readonly reason: string };
+export type JobReport = FoundReport | { readonly folder: string; readonly reason: string };
 
 const REPORT = 'report.json';
 const JUNIT = 'junit.xml';
@@ -34,7 +34,8 @@ const LARGEST_FILE = 256 * 1024 * 1024;
 export async function findReports(folder: string): Promise<readonly JobReport[]> {
   const entries = await entriesOf(folder);
   const isSingle = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
-  const places = isSingle ? [folder] : [];
+  const places: string[] = [];
+  if (isSingle) places.push(folder);
   for (const entry of entries.filter((each) => each.isDirectory())) {
     const path = join(folder, entry.name);
     // Beside a report there are folders with the documents of its testsets.
@@ -47,7 +48,7 @@ export async function findReports(folder: string): Promise<readonly JobReport[]>
   for (const place of places.sort()) reports.push(await readJobReport(place));
   // No artifact contains links. Ignoring one silently could hide a red report.
   const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
-  for (const { name } of links) reports.push({ kind: 'unreadable', folder: name, reason: 'links are not followed' });
+  for (const { name } of links) reports.push({ folder: name, reason: 'links are not followed' });
   return reports;
 }
 
@@ -69,9 +70,9 @@ async function readJobReport(path: string): Promise<JobReport> {
   try {
     const report = parseReport(await readText(path, REPORT));
     const problem = findContradiction(report) ?? (await checkJunit(path, report));
-    return { kind: 'report', folder, report, ...(problem !== undefined && { problem }) };
+    return { folder, report, problem };
   } catch (error) {
-    if (error instanceof InvalidReport) return { kind: 'unreadable', folder, reason: error.message };
+    if (error instanceof InvalidReport) return { folder, reason: error.message };
     throw error;
   }
 }
@@ -100,7 +101,7 @@ async function readText(folder: string, name: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof InvalidReport) throw error;
-    const reason = codeOf(error) === 'ENOENT' ? 'is missing' : `cannot be read: ${messageOf(error)}`;
-    throw new InvalidReport(`${name} ${reason}`);
+    if (codeOf(error) === 'ENOENT') throw new InvalidReport(`${name} is missing`);
+    throw new InvalidReport(`${name} cannot be read: ${messageOf(error)}`);
   }
 }

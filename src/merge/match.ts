@@ -31,67 +31,66 @@ export function matchReports(
   const keys = new Set(wanted.map(keyOf));
   const latest = new Map<string, FoundReport>();
   const unassigned: string[] = [];
-  const rejected: string[] = [];
+  const warnings: string[] = [];
   const jobs = new Set<string>();
   for (const found of jobReports) {
-    if (found.kind === 'unreadable') {
+    if ('reason' in found) {
       unassigned.push(warning(found.folder, found.reason));
       continue;
     }
-    const key = keyOf(scenariosOf(found.report));
-    const reason =
-      whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'its scenarios are not in `chunks`');
-    const other = latest.get(key);
-    if (reason === undefined) jobs.add(found.report.run.job);
-    if (reason !== undefined) rejected.push(warning(found.folder, reason));
-    else if (!other || hasPriority(found, other)) latest.set(key, found);
+    const key = keyOf(found.report.testsets.map(({ scenario = NO_SCENARIO }) => scenario));
+    const reason = reasonToIgnore(found.report, current);
+    if (reason !== undefined) warnings.push(warning(found.folder, reason));
+    else if (!keys.has(key)) warnings.push(warning(found.folder, 'its scenarios are not in `chunks`'));
+    else {
+      jobs.add(found.report.run.job);
+      const other = latest.get(key);
+      if (!other || hasPriority(found, other)) latest.set(key, found);
+    }
   }
   if (jobs.size > 1) {
     const ids = [...jobs].sort().join(', ');
     unassigned.push(`The reports are from different jobs (${ids}). Download only those of the matrix.`);
   }
-  const contradictory = [...latest.values()].flatMap(({ folder, problem }) =>
-    problem === undefined ? [] : [warning(folder, problem)],
-  );
-  return {
-    chunks: wanted.map((scenarios) => {
-      const found = latest.get(keyOf(scenarios));
-      return found && found.problem === undefined ? { scenarios, report: found.report } : { scenarios };
-    }),
-    warnings: [...unassigned, ...rejected, ...contradictory],
-    unassigned,
-  };
+  for (const { folder, problem } of latest.values()) if (problem !== undefined) warnings.push(warning(folder, problem));
+  const chunks = wanted.map((scenarios) => ({ scenarios, report: usableReport(latest.get(keyOf(scenarios))) }));
+  return { chunks, warnings: [...unassigned, ...warnings], unassigned };
+}
+
+function usableReport(found: FoundReport | undefined): StoredReport | undefined {
+  if (found?.problem !== undefined) return undefined;
+  return found?.report;
 }
 
 function warning(folder: string, reason: string): string {
   return `The report in ${folder} cannot be used: ${reason}.`;
 }
 
-function whyRejected({ run, testsets, sentence }: StoredReport, current: RunInfo): string | undefined {
+/** Why a report is not one of this run; `undefined` if it is. */
+function reasonToIgnore({ run, testsets, sentence }: StoredReport, current: RunInfo): string | undefined {
   if (run.repository !== current.repository) return 'it is from another repository';
   if (run.runId !== current.runId) return 'it is from another run';
   if (run.commit !== current.commit) return 'it is from another commit';
   if (run.attempt > current.attempt) return 'it is from a later attempt';
+  if (testsets.some(({ scenario }) => scenario !== undefined)) return undefined;
   // A job can end before it knows its scenarios, and its report says why.
-  const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
-  return hasScenarios ? undefined : `it has no scenario ("${sentence}")`;
+  return `it has no scenario ("${sentence}")`;
 }
 
 /** Of two reports of the same scenarios that of the later attempt counts; of the same attempt, the worse one. */
 function hasPriority(one: FoundReport, other: FoundReport): boolean {
   const later = one.report.run.attempt - other.report.run.attempt;
-  return later === 0 ? rank(one) < rank(other) : later > 0;
+  if (later !== 0) return later > 0;
+  return rank(one) < rank(other);
 }
 
 /** Smaller is worse. */
 function rank({ problem, report }: FoundReport): number {
-  return problem === undefined ? OUTCOMES.indexOf(report.outcome) : -1;
+  if (problem !== undefined) return -1;
+  return OUTCOMES.indexOf(report.outcome);
 }
 
-/** 0, which is no scenario, for a testset without one. */
-function scenariosOf({ testsets }: StoredReport): readonly number[] {
-  return testsets.map(({ scenario = 0 }) => scenario);
-}
+const NO_SCENARIO = 0;
 
 /** The same for the same scenarios in any order. */
 function keyOf(scenarios: readonly number[]): string {

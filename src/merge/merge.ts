@@ -11,39 +11,38 @@ import { findReports } from './find-reports.ts';
 import { matchReports, type Chunk } from './match.ts';
 import { mergeReports } from './merged-report.ts';
 
-type MergeStep = Pick<Step, 'runtime' | 'platform'>;
-
 /**
  * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
  *
  * @throws TestsetError if the folder of the reports cannot be listed
  */
-export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<Report> {
-  const { log } = step.runtime;
-  const { run } = step.platform;
+export async function mergeJobs(
+  inputs: MergeInputs,
+  { runtime, platform }: Pick<Step, 'runtime' | 'platform'>,
+): Promise<Report> {
+  const { log } = runtime;
+  const { run, workspace } = platform;
   const { reportsDir, jobsResult } = inputs;
-  const found = await findReports(reportsDir).catch((error: unknown) => {
-    const message = `The reports of the jobs cannot be read from ${reportsDir}: ${messageOf(error)}.`;
+  const found = await findReports(reportsDir).catch((cause: unknown) => {
     throw new TestsetError({
       code: 'unexpected',
-      message,
+      message: `The reports of the jobs cannot be read from ${reportsDir}: ${messageOf(cause)}.`,
       hint: 'Download the artifacts of the jobs into this folder first.',
-      cause: error,
+      cause,
     });
   });
-  log.info(
-    `${pluralize(inputs.chunks.length, 'job')} ran; found ${pluralize(found.length, 'report')} in ${reportsDir}.`,
-  );
+  const reports = pluralize(found.length, 'report');
+  log.info(`${pluralize(inputs.chunks.length, 'job')} ran; found ${reports} in ${reportsDir}.`);
   const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
   for (const warning of warnings) log.warning(warning);
-  const merged = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)], run);
+  const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
+  const merged = mergeReports(chunks, problems, run);
   const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
-  const report = lacksReports ? { ...merged, ...NO_REPORTS } : merged;
+  const report = { ...merged, ...(lacksReports && NO_REPORTS) };
   const setOutput: Platform['setOutput'] = (name, value) => {
-    if (name in UNMERGED) step.platform.setOutput(name, value);
+    if (name in UNMERGED) platform.setOutput(name, value);
   };
-  const { runtime, platform } = step;
-  const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
+  const folder = openResultsFolder(workspace, inputs.resultsDir);
   await publishReport(report, { inputs, folder, runtime, platform: { ...platform, setOutput }, isMerged: true });
   return report;
 }
@@ -61,8 +60,8 @@ const NO_REPORTS = {
  * @param unused which reports cannot be used, and why
  */
 function compareWithJobs(chunks: readonly Chunk[], jobsResult: string, unused: readonly string[]): readonly string[] {
-  const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
-  if (isExplained) return [];
+  if (jobsResult === 'success') return [];
+  if (chunks.some(({ report }) => report?.outcome !== 'passed')) return [];
   return [`Every report that is used has the outcome passed, but the result of the jobs is ${jobsResult}.`, ...unused];
 }
 

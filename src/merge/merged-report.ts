@@ -26,39 +26,40 @@ const MAX_NAMED = 3;
  */
 export function mergeReports(chunks: readonly Chunk[], problems: readonly string[], run: RunInfo): Report {
   const reports = chunks.flatMap(({ report }) => report ?? []);
-  const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
+  const given = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
   const limits = strictestLimits(reports);
-  const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-  const counted = all.map(countedCounts).reduce(addCounts, NO_COUNTS);
-  const totals = { counts: counted, limits, testsets: all.length };
-  const unique = rejectDuplicates(all);
+  const counts = given.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+  const counted = given.map(countedCounts).reduce(addCounts, NO_COUNTS);
+  const totals = { counts: counted, limits, testsets: given.length };
+  const unique = rejectDuplicates(given);
   const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
-  const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map((): Outcome => 'inconclusive')];
-  const outcome = worstOutcome(outcomes);
+  const outcomes = testsets.map((testset) => testset.outcome);
+  const outcome = worstOutcome(problems.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
-  // A job can give this reason itself if its own report has the duplicates.
-  const given = new Set(all.flatMap(sentencesOf));
-  const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !given.has(sentence));
-  const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counted, totals);
-  const sentence = joinPieces(' ', [
-    ...describeJobs(chunks),
-    violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
-    ...firstReasons([...problems, ...duplicates]),
-  ]);
-  const hasPassed = outcome === 'passed';
-  return {
+  const facts = {
     outcome,
-    sentence: hasPassed ? `${formatPassed(counts, all.length)}.` : sentence,
-    hint: hasPassed ? '' : suggestForJobs(chunks, testsets, outcome),
     run,
-    request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-    resumed: resumed.length > 0 ? resumed : undefined,
+    request: reports[0]?.request ?? ({ kind: 'scenario', name: '' } as const),
+    ...(resumed.length > 0 && { resumed }),
     testsets,
     notes: [...new Set(reports.flatMap((report) => report.notes ?? []))],
     counts,
     limits,
     durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
   };
+  if (outcome === 'passed') return { ...facts, sentence: `${formatPassed(counts, given.length)}.`, hint: '' };
+
+  // A job can give this reason itself if its own report has the duplicates.
+  const known = new Set(given.flatMap(sentencesOf));
+  const duplicates = unique.flatMap(sentencesOf).filter((sentence) => !known.has(sentence));
+  const isOneFailed = reports.some((report) => report.outcome === 'failed');
+  const violations = limitViolations(counted, totals);
+  const sentence = joinPieces(' ', [
+    ...describeJobs(chunks),
+    !isOneFailed && violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
+    ...firstReasons([...problems, ...duplicates]),
+  ]);
+  return { ...facts, sentence, hint: suggestForJobs(chunks, testsets, outcome) };
 }
 
 function sentencesOf({ reasons }: TestsetReport): readonly string[] {
@@ -111,21 +112,23 @@ function describeJobs(chunks: readonly Chunk[]): (string | false)[] {
 
 /** The testsets that have the outcome of their job. */
 function decidingTestsets({ outcome, testsets }: StoredReport): readonly TestsetReport[] {
-  return isGreen(outcome) ? [] : testsets.filter((testset) => testset.outcome === outcome);
+  if (isGreen(outcome)) return [];
+  return testsets.filter((testset) => testset.outcome === outcome);
 }
 
 function redReports(chunks: readonly Chunk[]): readonly StoredReport[] {
-  return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
+  return chunks.flatMap(({ report }) => report ?? []).filter(({ outcome }) => outcome !== 'passed');
 }
 
 function suggestForJobs(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
   const red = redReports(chunks);
-  if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
-    const worst = worstOutcome(red.map((report) => report.outcome));
-    const hint = red.find((report) => report.outcome === worst && report.hint !== '')?.hint ?? '';
-    // The hint is to look for the testset first.
-    const rerun = worst === 'unknown-start' ? '' : RERUN_FAILED;
-    return `${hint} ${OPEN_LOGS} ${rerun}`.trim();
+  if (red.length === 0 && chunks.every(({ report }) => report)) {
+    if (outcome === 'failed' && hasResultPages(testsets)) return OPEN_RESULT_PAGES;
+    return RERUN_ALL;
   }
-  return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : RERUN_ALL;
+  const worst = worstOutcome(red.map((report) => report.outcome));
+  const hint = red.find((report) => report.outcome === worst && report.hint !== '')?.hint;
+  // The hint is to look for the testset first.
+  const rerun = worst !== 'unknown-start' && RERUN_FAILED;
+  return joinPieces(' ', [hint, OPEN_LOGS, rerun]);
 }
