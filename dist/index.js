@@ -32236,6 +32236,156 @@ function osTypeOf(name) {
 
 /***/ }),
 
+/***/ 4301:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  d: () => (/* binding */ jobName),
+  y: () => (/* binding */ readContext)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
+;// CONCATENATED MODULE: ./build/github/context.js
+
+
+
+
+/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
+const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
+/**
+ * Reads the runner's variables and the event file, which may be missing or broken.
+ *
+ * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
+ */
+function readContext(env, redact) {
+    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
+    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
+    return {
+        run: readRun(env, serverUrl),
+        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
+        eventName: env['GITHUB_EVENT_NAME'] ?? '',
+        pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
+        commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
+        isFork: isFork(event),
+        actor: env['GITHUB_ACTOR'] ?? '',
+        pullRequest: (0,fields/* numberIn */.Po)(pullRequest, 'number'),
+        branches: branchesToCompare(env, event),
+        headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
+        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
+        debug: env['RUNNER_DEBUG'] === '1',
+    };
+}
+function commitMessageIn(event) {
+    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
+}
+/** A head repository that was deleted was a fork, too. */
+function isFork(event) {
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    if (Object.keys(pullRequest).length === 0)
+        return false;
+    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'repo'), 'full_name');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'full_name');
+    return head.toLowerCase() !== base.toLowerCase();
+}
+function readRun(env, serverUrl) {
+    const repository = env['GITHUB_REPOSITORY'] ?? '';
+    const runId = env['GITHUB_RUN_ID'] ?? '';
+    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+    return {
+        repository,
+        workflow: env['GITHUB_WORKFLOW'] ?? '',
+        job: env['GITHUB_JOB'] ?? '',
+        step: env['GITHUB_ACTION'] ?? '',
+        runId,
+        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
+        attempt,
+        commit: env['GITHUB_SHA'] ?? '',
+        url: runPage(serverUrl, repository, runId, attempt),
+    };
+}
+function runPage(serverUrl, repository, runId, attempt) {
+    if (repository === '' || runId === '')
+        return '';
+    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
+    if (attempt <= 1)
+        return page;
+    return `${page}/attempts/${attempt}`;
+}
+function branchesToCompare(env, event) {
+    const queued = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(event, 'pull_request'), 'base'), 'ref') || queued;
+    if (base !== '')
+        return [base];
+    const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
+    if (env['GITHUB_REF_TYPE'] === 'branch')
+        branches.unshift(env['GITHUB_REF_NAME'] ?? '');
+    return branches.filter(Boolean);
+}
+function readUrl(given, fallback) {
+    if (given === undefined || !URL.canParse(given))
+        return fallback;
+    return given.replace(/\/+$/, '');
+}
+function readEvent(path) {
+    try {
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+    }
+    catch {
+        // The event only improves names and hints, so the step works without it.
+        return undefined;
+    }
+}
+function readWhole(value, fallback) {
+    if (value === undefined || !/^[0-9]{1,15}$/.test(value))
+        return fallback;
+    return Number(value);
+}
+/**
+ * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
+ *
+ * @param matrix the `matrix` context as JSON, `null` without one
+ */
+function jobName(job, matrix, redact) {
+    const values = valuesIn(parseMatrix(matrix)).map(redact);
+    if (values.length === 0)
+        return job;
+    return `${job} (${values.join(', ')})`;
+}
+/** A text that is not JSON comes from a user, and distinguishes the job too. */
+function parseMatrix(matrix) {
+    try {
+        return JSON.parse(matrix);
+    }
+    catch {
+        return matrix;
+    }
+}
+/** The texts, numbers and booleans in a value, in order. */
+function valuesIn(value) {
+    if (value === null || value === '')
+        return [];
+    if (typeof value === 'object')
+        return Object.values(value).flatMap(valuesIn);
+    return [`${value}`];
+}
+
+
+/***/ }),
+
 /***/ 4445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32322,8 +32472,10 @@ function createRunner(settings) {
 function createLog({ redact, debug }) {
     return {
         info: (line) => {
-            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redacted));
+            if (typeof line === 'string')
+                _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(redact(line)));
+            else
+                _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_2__/* .logLine */ .B)(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
         },
         debug: (text) => {
             if (debug)
@@ -32350,7 +32502,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 9999:
+/***/ 8147:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32394,17 +32546,14 @@ var page_title = __nccwpck_require__(9807);
 const MESSAGE_LIMIT = 300;
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 function readResponse(status, data, headers, redact) {
-    if (status >= 300 && status !== 302)
+    if (status === 302)
+        return { data, location: (0,model_fields/* textIn */.r7)(headers, 'location') };
+    if (status >= 300)
         return rejected(status, 'moved');
     const page = describePage(data, redact);
-    if (page !== undefined && status !== 302)
+    if (page !== undefined)
         return rejected(status, page);
-    return {
-        kind: 'success',
-        data,
-        location: (0,model_fields/* textIn */.r7)(headers, 'location') || undefined,
-        rateLimit: readRateLimit(headers),
-    };
+    return { data, rateLimit: readRateLimit(headers) };
 }
 function readRateLimit(headers) {
     const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
@@ -32417,16 +32566,16 @@ function readError(error, redact) {
     const response = (0,model_fields/* objectIn */.D7)(error, 'response');
     const status = (0,model_fields/* numberIn */.Po)(response, 'status');
     if (status === undefined)
-        return reply_transient((0,errors/* messageOf */.bD)(error));
+        return failed((0,errors/* messageOf */.bD)(error));
     const { data } = response;
     const headers = (0,model_fields/* objectIn */.D7)(response, 'headers');
     const message = (0,model_fields/* textIn */.r7)(data, 'message') || describePage(data, redact) || '';
     if (status >= 500 || status === 408)
-        return reply_transient(withMessage(status, message));
+        return failed(withMessage(status, message));
     if (!isRateLimit(status, headers, message))
         return rejected(status, message);
-    const failure = reply_transient(withMessage(status, message || 'too many requests'));
-    return { ...failure, retryAfterMs: pauseAskedFor(headers) };
+    const { reason } = failed(withMessage(status, message || 'too many requests'));
+    return { reason, retryAfterMs: pauseAskedFor(headers) };
 }
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
 function pauseAskedFor(headers) {
@@ -32456,16 +32605,16 @@ function wholeNumberIn(headers, name) {
 }
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 function requireId(reply) {
-    if (reply.kind !== 'success' || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
+    if ('reason' in reply || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
         return reply;
-    return reply_transient('GitHub answered without what was to be written');
+    return failed('GitHub answered without what was to be written');
 }
 /** A failure that may not last. */
-function reply_transient(reason) {
-    return { kind: 'transient', reason: cleanReason(reason) };
+function failed(reason) {
+    return { reason: cleanReason(reason) };
 }
 function rejected(status, message) {
-    return { kind: 'rejected', status, reason: cleanReason(withMessage(status, message)) };
+    return { reason: cleanReason(withMessage(status, message)), rejectedWith: status };
 }
 function withMessage(status, message) {
     const answer = `GitHub answered ${status}`;
@@ -32497,22 +32646,6 @@ function isRateLimit(status, headers, message) {
 function cleanReason(text) {
     return (0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
 }
-/** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
-function explainFailure(failure, access, { context: { isFork, eventName, apiUrl }, permissions }) {
-    if (!isForbidden(failure, apiUrl))
-        return failure.reason;
-    if (isFork && eventName === 'pull_request' && access === 'write') {
-        return `${failure.reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
-    }
-    return `${failure.reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
-}
-/** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
-function isForbidden(failure, apiUrl) {
-    if (failure.kind !== 'rejected')
-        return false;
-    const isGitea = apiUrl.endsWith('/api/v1');
-    return (failure.status === 404 && !isGitea) || (failure.status === 403 && /not accessible/i.test(failure.reason));
-}
 
 ;// CONCATENATED MODULE: ./build/github/api/client.js
 
@@ -32534,7 +32667,7 @@ function createApi(settings) {
     return (route, parameters = {}, maxTries = 1) => {
         const reason = reasonNotToSend(settings);
         if (reason !== undefined)
-            return Promise.resolve({ kind: 'rejected', status: 0, reason });
+            return Promise.resolve({ reason, rejectedWith: 0 });
         const address = addressOf(route, settings);
         const pauseMs = (reply) => pauseAfter(reply, settings);
         return repeat(settings, { maxTries, pauseMs }, () => {
@@ -32558,7 +32691,7 @@ function addressOf(route, { apiUrl, repository }) {
 }
 /** The pause before the same request is sent again; `undefined` if it is not. */
 function pauseAfter(reply, { clock }) {
-    if (reply.kind !== 'transient')
+    if (!('reason' in reply) || reply.rejectedWith !== undefined)
         return undefined;
     const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
     if (pauseMs > MAX_PAUSE_MS)
@@ -32584,53 +32717,10 @@ async function send(octokit, address, parameters, context) {
             return readError(error, context.redact);
         }
     });
-    return reply ?? reply_transient('GitHub did not answer in time');
+    return reply ?? failed('GitHub did not answer in time');
 }
 function ignore() {
     // The reply contains everything that Octokit would log.
-}
-/** Time limit of all requests for one place, such as a comment, in milliseconds. */
-const TOTAL_TIMEOUT_MS = 30_000;
-/** The same after a cancel: a cancelled step should end within two seconds. */
-const TOTAL_AFTER_CANCEL_MS = 2000;
-/** Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. */
-async function withinTotalLimit({ api, ...context }, work) {
-    const late = reply_transient('GitHub took too long');
-    const result = await (0,time_limits/* withTimeout */.wj)(context, TOTAL_TIMEOUT_MS, (signal) => work((...request) => (signal.aborted ? Promise.resolve(late) : api(...request))), TOTAL_AFTER_CANCEL_MS);
-    return result ?? late;
-}
-/**
- * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
- * the work can find out first what the request did.
- */
-function tryTwice(context, work) {
-    const pauseMs = ({ kind, retryAfterMs }) => {
-        if (kind !== 'transient' || retryAfterMs !== undefined)
-            return undefined;
-        return RETRY_DELAY_MS;
-    };
-    return repeat(context, { maxTries: 2, pauseMs }, work);
-}
-/** The largest page that GitHub sends. */
-const PAGE_SIZE = 100;
-/** A safeguard; a pull request has at most 2,500 comments. */
-const MAX_PAGES = 100;
-/** Reads all pages of a list; `itemsIn` returns the array in a page. */
-async function listAll(api, route, parameters, itemsIn, maxTries = 2) {
-    const items = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
-        if (reply.kind !== 'success')
-            return reply;
-        const found = itemsIn(reply.data);
-        if (!Array.isArray(found))
-            return reply_transient('GitHub sent a list that cannot be read');
-        for (const item of found)
-            items.push(item);
-        if (found.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: 'list', items };
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -32749,23 +32839,23 @@ function openArtifacts({ env, context, runtime, worker }) {
 async function publishArtifact(content, settings) {
     const reason = reasonToSkip(content, settings);
     if (reason !== undefined)
-        return { kind: 'skipped', reason };
+        return { reason, isSkipped: true };
     if (settings.cancelled.aborted)
-        return failed('the run was cancelled');
+        return { reason: 'the run was cancelled' };
     try {
         const timeoutMs = artifact_TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
         const names = namesFor(content.name, settings.run);
         for (const name of names) {
-            const result = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
-            if (result.kind === 'transient')
-                return failed(result.reason);
-            if (result.kind !== 'name-taken')
-                return result;
+            const upload = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
+            if (!('reason' in upload))
+                return upload;
+            if (upload.retry !== 'renamed')
+                return { reason: upload.reason };
         }
-        return failed(`the names ${names.join(', ')} are taken in this run`);
+        return { reason: `the names ${names.join(', ')} are taken in this run` };
     }
     catch (error) {
-        return failed(firstLine(error));
+        return { reason: firstLine(error) };
     }
 }
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
@@ -32790,41 +32880,43 @@ function namesFor(wanted, { attempt, job }) {
     return [name, second, `${second}-${job}`];
 }
 function uploadWithRetries(content, timeoutMs, settings) {
-    return repeat(settings, {
-        maxTries: MAX_TRIES,
-        pauseMs: ({ kind }, tries) => (kind === 'transient' ? RETRY_MS * tries : undefined),
-    }, () => uploadInTime(content, timeoutMs, settings));
+    const pauseMs = (upload, tries) => {
+        const isLater = 'reason' in upload && upload.retry === 'later';
+        return isLater ? RETRY_MS * tries : undefined;
+    };
+    return repeat(settings, { maxTries: MAX_TRIES, pauseMs }, () => uploadInTime(content, timeoutMs, settings));
 }
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
 async function uploadInTime(content, timeoutMs, settings) {
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(classifyError), 0);
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(artifact_readError), 0);
     if (result)
         return result;
     if (settings.cancelled.aborted)
-        return failed('the run was cancelled');
-    return failed(`the upload took longer than ${Math.round(timeoutMs / 1000)} s`);
+        return { reason: 'the run was cancelled' };
+    return { reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
 }
 async function upload(content, { client, run, tempDir }) {
     const { name, files, root, retentionDays, isPlain } = content;
     const options = { retentionDays, skipArchive: isPlain };
     if (!isPlain)
-        return published(await client.uploadArtifact(name, [...files], root, options), name, run);
+        return readUpload(await client.uploadArtifact(name, [...files], root, options), name, run);
     // The client takes the name of the file as the name of the artifact.
     const [file = ''] = files;
     const fileName = `${name}${(0,external_node_path_.extname)(file)}`;
     const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'run-testset-page-'));
     try {
-        await (0,promises_.copyFile)(file, (0,external_node_path_.join)(folder, fileName));
-        return published(await client.uploadArtifact(fileName, [(0,external_node_path_.join)(folder, fileName)], folder, options), fileName, run);
+        const copy = (0,external_node_path_.join)(folder, fileName);
+        await (0,promises_.copyFile)(file, copy);
+        return readUpload(await client.uploadArtifact(fileName, [copy], folder, options), fileName, run);
     }
     finally {
         await (0,promises_.rm)(folder, { recursive: true, force: true });
     }
 }
-function published({ id, digest = '' }, name, run) {
+function readUpload({ id, digest = '' }, name, run) {
     if (id === undefined)
-        return failed('GitHub did not return the identifier of the artifact');
-    return { kind: 'published', name, id: `${id}`, url: artifactUrl(run, id), digest };
+        return { reason: 'GitHub did not return the identifier of the artifact' };
+    return { name, id: `${id}`, url: artifactUrl(run, id), digest };
 }
 function artifactUrl(run, id) {
     if (run.url === '')
@@ -32832,16 +32924,13 @@ function artifactUrl(run, id) {
     return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
-function classifyError(error) {
+function artifact_readError(error) {
     const reason = firstLine(error);
     if (reason.includes('(409)'))
-        return { kind: 'name-taken' };
+        return { reason, retry: 'renamed' };
     if (/Unable to make request|stalled/.test(reason))
-        return { kind: 'transient', reason };
-    return failed(reason);
-}
-function failed(reason) {
-    return { kind: 'failed', reason };
+        return { reason, retry: 'later' };
+    return { reason };
 }
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
@@ -32851,6 +32940,77 @@ function firstLine(error) {
 
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
+;// CONCATENATED MODULE: ./build/github/api/requests.js
+
+
+
+/** Time limit of all requests for one place, such as a comment, in milliseconds. */
+const TOTAL_TIMEOUT_MS = 30_000;
+/** The same after a cancel: a cancelled step should end within two seconds. */
+const TOTAL_AFTER_CANCEL_MS = 2000;
+/** Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. */
+async function withinTotalLimit({ api, ...context }, work) {
+    const late = failed('GitHub took too long');
+    const workUntil = (signal) => work(async (...request) => {
+        if (signal.aborted)
+            return late;
+        return api(...request);
+    });
+    const result = await (0,time_limits/* withTimeout */.wj)(context, TOTAL_TIMEOUT_MS, workUntil, TOTAL_AFTER_CANCEL_MS);
+    return result ?? late;
+}
+const requests_RETRY_DELAY_MS = 1000;
+/**
+ * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
+ * the work can find out first what the request did.
+ */
+function tryTwice(context, work) {
+    const pauseMs = (reply) => {
+        if (!reply || !('reason' in reply))
+            return undefined;
+        const isFinal = reply.rejectedWith !== undefined || reply.retryAfterMs !== undefined;
+        return isFinal ? undefined : requests_RETRY_DELAY_MS;
+    };
+    return repeat(context, { maxTries: 2, pauseMs }, work);
+}
+/** The largest page that GitHub sends. */
+const PAGE_SIZE = 100;
+/** A safeguard; a pull request has at most 2,500 comments. */
+const MAX_PAGES = 100;
+/** Reads all pages of a list; `itemsIn` returns the array in a page. */
+async function listAll(api, route, parameters, itemsIn, maxTries = 2) {
+    const items = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
+        if ('reason' in reply)
+            return reply;
+        const found = itemsIn(reply.data);
+        if (!Array.isArray(found))
+            return failed('GitHub sent a list that cannot be read');
+        for (const item of found)
+            items.push(item);
+        if (found.length < PAGE_SIZE)
+            break;
+    }
+    return items;
+}
+/** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
+function explainFailure(failure, access, { context: { isFork, eventName, apiUrl }, permissions }) {
+    const { reason } = failure;
+    if (!isForbidden(failure, apiUrl))
+        return reason;
+    if (isFork && eventName === 'pull_request' && access === 'write') {
+        return `${reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
+    }
+    return `${reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+}
+/** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
+function isForbidden({ rejectedWith, reason }, apiUrl) {
+    if (rejectedWith === 404)
+        return !apiUrl.endsWith('/api/v1');
+    return rejectedWith === 403 && /not accessible/i.test(reason);
+}
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/github/check-run-writer.js
@@ -32865,7 +33025,7 @@ var external_node_crypto_ = __nccwpck_require__(7598);
  */
 class CheckRunWriter {
     #headSha;
-    #link;
+    #link = {};
     #ownId;
     #name;
     /** The `external_id` of a check run that may exist. */
@@ -32873,7 +33033,8 @@ class CheckRunWriter {
     #id;
     constructor({ context: { run, headSha }, reportKey, serviceUrl, attachedTo }) {
         this.#headSha = headSha;
-        this.#link = run.url === '' ? {} : { details_url: run.url };
+        if (run.url !== '')
+            this.#link = { details_url: run.url };
         // Jobs of a matrix may share everything else and must not find each other's check run.
         this.#ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
         this.#name = checkRunName([run.workflow, run.job, reportKey]);
@@ -32895,7 +33056,7 @@ class CheckRunWriter {
         if (this.#searchFor === undefined)
             return undefined;
         const found = await findCheckRuns(api, this.#headSha, this.#searchFor);
-        if ('kind' in found)
+        if ('reason' in found)
             return found;
         this.#name = (0,model_fields/* textIn */.r7)(found[0], 'name') || this.#name;
         const isOwn = this.#searchFor === this.#ownId;
@@ -32907,7 +33068,8 @@ class CheckRunWriter {
                 continue;
             const reply = await updateCheckRun(api, id, fields);
             // Another app owns it; GitHub does not let us update it.
-            if (reply.kind === 'rejected' && !isOwn)
+            const isRejected = 'reason' in reply && reply.rejectedWith !== undefined;
+            if (isRejected && !isOwn)
                 continue;
             this.#id = id;
             return reply;
@@ -32925,7 +33087,7 @@ class CheckRunWriter {
         // That of started testsets, if the fields have it.
         this.#searchFor = checkRun.external_id;
         const reply = await api('POST /repos/{repository}/check-runs', checkRun);
-        if (reply.kind === 'success')
+        if ('data' in reply)
             this.#id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return requireId(reply);
     }
@@ -32937,9 +33099,9 @@ async function updateCheckRun(api, id, fields) {
 async function findCheckRuns(api, headSha, externalId) {
     const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
     const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => (0,model_fields/* listIn */.Of)(page, 'check_runs'), 1);
-    if (listed.kind !== 'list')
+    if ('reason' in listed)
         return listed;
-    return listed.items.filter((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
+    return listed.filter((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
 }
 /**
  * The `external_id` of the check run of started testsets. A step finds it only if it attaches to exactly these: the result of some of them is
@@ -32965,42 +33127,44 @@ function checkRunName(parts) {
 
 
 
-
 const STILL_IN_PROGRESS = 'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
 /** For one that is to stay in progress. */
 const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the testset cannot conclude it.';
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 function createCheckRun(settings) {
+    const { serviceUrl, log } = settings;
     const writer = new CheckRunWriter(settings);
     const updates = createUpdates(writer, settings);
     return {
         update: updates.show,
-        conclude: async (conclusion, text, testsetIds = []) => {
-            const fields = lastFields(conclusion, text, startedId(settings.serviceUrl, testsetIds));
+        conclude: async (conclusion, output, testsetIds = []) => {
+            // One that stays in progress is found by its testsets.
+            const fields = conclusion
+                ? { status: 'completed', conclusion, output }
+                : { external_id: startedId(serviceUrl, testsetIds), output };
             const updated = updates.end();
-            const reply = await repeatAfterPauses(settings, () => withinTotalLimit(settings, async (api) => {
+            const reply = await repeatAfterPauses(settings, async (api) => {
                 const isPossible = await updated;
+                // A warning has said why it is not.
                 if (!isPossible)
-                    return { kind: 'skipped' };
+                    return DONE;
                 return writeLast(writer, api, fields, settings);
-            }));
-            if (reply.kind !== 'rejected' && reply.kind !== 'transient')
+            });
+            if ('data' in reply)
                 return;
             const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
             const consequence = conclusion ? STILL_IN_PROGRESS : NOT_CONTINUED;
-            settings.log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
+            log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
         },
     };
 }
-/** One that stays in progress is found by its testsets. */
-function lastFields(conclusion, output, startedAs) {
-    return conclusion ? { status: 'completed', conclusion, output } : { external_id: startedAs, output };
-}
+/** There is nothing left to write. */
+const DONE = { data: undefined };
 /** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
 function repeatAfterPauses(settings, work) {
     const { log, timeLeftMs } = settings;
     const pauseMs = (reply) => {
-        if (reply.kind !== 'transient' || reply.retryAfterMs === undefined)
+        if ('data' in reply || reply.retryAfterMs === undefined)
             return undefined;
         if (reply.retryAfterMs >= timeLeftMs())
             return undefined;
@@ -33008,16 +33172,17 @@ function repeatAfterPauses(settings, work) {
         log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${reply.reason}.`);
         return reply.retryAfterMs;
     };
-    return repeat(settings, { maxTries: Infinity, pauseMs }, work);
+    return repeat(settings, { maxTries: Infinity, pauseMs }, () => withinTotalLimit(settings, work));
 }
 /** Writes the last fields; again if there was no reply. */
-function writeLast(writer, api, fields, context) {
-    return tryTwice(context, async (tries) => {
+function writeLast(writer, api, fields, settings) {
+    return tryTwice(settings, async (tries) => {
         const reply = await writer.write(api, fields);
-        if (tries === 1 || reply.kind !== 'rejected' || fields['status'] !== 'completed')
-            return reply;
         // The first request has completed the check run, which GitHub does not complete twice.
-        return reply.status === 422 ? { kind: 'success', data: undefined } : reply;
+        const isCompleted = tries > 1 && fields['status'] === 'completed';
+        if (isCompleted && 'reason' in reply && reply.rejectedWith === 422)
+            return DONE;
+        return reply;
     });
 }
 /** Shortest pause between two updates, in milliseconds, and as a share of the time since the first. */
@@ -33033,11 +33198,14 @@ function createUpdates(writer, settings) {
     let sending;
     const send = async (text) => {
         const reply = await writer.write(api, { output: text });
-        if (reply.kind !== 'transient')
+        if ('data' in reply) {
             sent = text;
-        if (reply.kind === 'success')
             return reply;
-        isPossible = writer.exists || reply.kind === 'transient';
+        }
+        const isRejected = reply.rejectedWith !== undefined;
+        if (isRejected)
+            sent = text;
+        isPossible = writer.exists || !isRejected;
         if (isPossible)
             log.debug(`The check run was not updated: ${reply.reason}`);
         else
@@ -33075,9 +33243,9 @@ function isSame(a, b) {
 const RESERVED_REQUESTS = 100;
 /** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
 function rateLimitPauseMs(reply, log) {
-    if (reply.kind === 'transient')
+    if ('reason' in reply)
         return reply.retryAfterMs ?? 0;
-    if (reply.kind === 'rejected' || !reply.rateLimit)
+    if (!reply.rateLimit)
         return 0;
     const { remaining, resetMs } = reply.rateLimit;
     if (remaining >= RESERVED_REQUESTS)
@@ -33087,7 +33255,7 @@ function rateLimitPauseMs(reply, log) {
     return resetMs;
 }
 
-;// CONCATENATED MODULE: ./build/github/comment-thread.js
+;// CONCATENATED MODULE: ./build/github/comment.js
 
 
 
@@ -33108,25 +33276,104 @@ function readMarker(body) {
         return undefined;
     return { topic, run: Number(run), attempt: Number(attempt) };
 }
+/**
+ * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
+ *
+ * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
+ * @param render makes the text, which must begin with the marker
+ * @param mayCreate `false`: only a comment that exists is updated
+ * @returns the addresses, one for each pull request; '' if GitHub does not say it
+ */
+async function publishComment(settings, key, render, mayCreate) {
+    const { run, eventName } = settings.context;
+    if (eventName === 'merge_group')
+        return skipped('a merge group names no pull request');
+    const marker = markerOf(run, key);
+    const draft = { marker, body: render(markerText(marker)), mayCreate };
+    return withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
+}
+async function writeToAll(settings, draft) {
+    const { api } = settings;
+    const failed = (failure) => ({ reason: explainFailure(failure, 'write', settings) });
+    const numbers = await findPullRequests(settings);
+    if ('reason' in numbers)
+        return failed(numbers);
+    if (numbers.length === 0)
+        return skipped('the commit belongs to no open pull request');
+    const author = await findAuthor(api);
+    if (typeof author !== 'string')
+        return failed(author);
+    const urls = [];
+    const failures = [];
+    for (const number of numbers) {
+        const reply = await tryTwice(settings, () => writeComment(api, number, author, draft));
+        if (!reply)
+            continue;
+        if ('reason' in reply)
+            failures.push(reply);
+        else
+            urls.push((0,model_fields/* textIn */.r7)(reply.data, 'html_url'));
+    }
+    const [failure] = failures;
+    if (failure)
+        return failed(failure);
+    if (urls.length > 0)
+        return urls;
+    if (!draft.mayCreate)
+        return skipped('the step passed, and there is none to update');
+    return skipped('a newer run has written its result already');
+}
+function skipped(reason) {
+    return { reason, isSkipped: true };
+}
+/**
+ * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
+ * others build upon it and are tested themselves.
+ */
+async function findPullRequests({ api, context }) {
+    const { pullRequest, headSha } = context;
+    if (pullRequest !== undefined)
+        return [pullRequest];
+    const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
+    const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
+    if ('reason' in listed)
+        return listed;
+    const open = listed.filter(model_fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
+    const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
+    const chosen = ending.length > 0 ? ending : open;
+    return chosen.flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
+}
+/**
+ * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
+ * say it is assumed to have a token of the workflow.
+ */
+async function findAuthor(api) {
+    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
+    if ('reason' in reply && reply.rejectedWith === undefined)
+        return reply;
+    const data = 'data' in reply ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
+    return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
+}
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 /**
  * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
- * the next run. @returns `newer` if a newer run has written its result, `none` if there is none and none may be created
+ * the next run. @returns `undefined` if a newer run has written its result, or there is none and none may be created
  */
 async function writeComment(api, pullRequest, author, { body, marker, mayCreate }) {
     const comments = await ownComments(api, pullRequest, author, marker.topic);
-    if ('kind' in comments)
+    if ('reason' in comments)
         return comments;
     if (comments.some((one) => isNewer(one.marker, marker)))
-        return { kind: 'newer' };
+        return undefined;
     const [oldest, ...surplus] = comments;
-    if (!oldest && !mayCreate)
-        return { kind: 'none' };
-    const reply = requireId(oldest
-        ? await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body })
-        : await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
-    if (reply.kind === 'success') {
+    if (!oldest) {
+        if (!mayCreate)
+            return undefined;
+        return requireId(await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
+    }
+    const reply = requireId(await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }));
+    if ('data' in reply) {
         await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
     }
     return reply;
@@ -33139,10 +33386,10 @@ function isNewer(a, b) {
 /** The comments by `author` on `topic`, oldest first. */
 async function ownComments(api, pullRequest, author, topic) {
     const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
-    if (listed.kind !== 'list')
+    if ('reason' in listed)
         return listed;
     const comments = [];
-    for (const item of listed.items) {
+    for (const item of listed) {
         const id = (0,model_fields/* numberIn */.Po)(item, 'id');
         const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
         const login = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login');
@@ -33150,85 +33397,6 @@ async function ownComments(api, pullRequest, author, topic) {
             comments.push({ id, marker });
     }
     return comments.sort((a, b) => a.id - b.id);
-}
-
-;// CONCATENATED MODULE: ./build/github/comment.js
-
-
-
-
-/**
- * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
- *
- * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
- * @param render makes the text, which must begin with the marker
- * @param mayCreate `false`: only a comment that exists is updated
- */
-async function publishComment(settings, key, render, mayCreate = true) {
-    if (settings.context.eventName === 'merge_group')
-        return skipped('a merge group names no pull request');
-    const marker = markerOf(settings.context.run, key);
-    const draft = { marker, body: render(markerText(marker)), mayCreate };
-    const result = await withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
-    if (result.kind !== 'rejected' && result.kind !== 'transient')
-        return result;
-    return { kind: 'failed', reason: explainFailure(result, 'write', settings) };
-}
-async function writeToAll(settings, draft) {
-    const { api, context } = settings;
-    const numbers = await findPullRequests(api, context);
-    if ('kind' in numbers)
-        return numbers;
-    if (numbers.length === 0)
-        return skipped('the commit belongs to no open pull request');
-    const author = await findAuthor(api);
-    if (typeof author !== 'string')
-        return author;
-    const urls = [];
-    let failure;
-    for (const number of numbers) {
-        const result = await tryTwice(settings, () => writeComment(api, number, author, draft));
-        if (result.kind === 'success')
-            urls.push((0,model_fields/* textIn */.r7)(result.data, 'html_url'));
-        else if (result.kind !== 'newer' && result.kind !== 'none')
-            failure ??= result;
-    }
-    if (failure)
-        return failure;
-    if (urls.length === 0 && !draft.mayCreate)
-        return skipped('the step passed, and there is none to update');
-    if (urls.length === 0)
-        return skipped('a newer run has written its result already');
-    return { kind: 'published', urls };
-}
-function skipped(reason) {
-    return { kind: 'skipped', reason };
-}
-/**
- * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
- * others build upon it and are tested themselves.
- */
-async function findPullRequests(api, { pullRequest, headSha }) {
-    if (pullRequest !== undefined)
-        return [pullRequest];
-    const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-    const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
-    if (listed.kind !== 'list')
-        return listed;
-    const open = listed.items.filter(model_fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
-    const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
-    return (ending.length > 0 ? ending : open).flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
-}
-/**
- * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
- * say it is assumed to have a token of the workflow.
- */
-async function findAuthor(api) {
-    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-    if (reply.kind === 'transient')
-        return reply;
-    const data = reply.kind === 'success' ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
-    return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
 }
 
 // EXTERNAL MODULE: ./build/model/earlier-report.js
@@ -33282,9 +33450,9 @@ const IDLE_TIMEOUT_MS = 10_000;
 async function downloadReports(api, runId, artifactName, signal) {
     const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
     const listed = await listAll(api, route, { run_id: runId }, (page) => (0,model_fields/* listIn */.Of)(page, 'artifacts'));
-    if (listed.kind !== 'list')
+    if ('reason' in listed)
         return [];
-    const ids = listed.items
+    const ids = listed
         .filter(model_fields/* isJsonObject */.OW)
         .filter((artifact) => isCandidate(artifact, artifactName))
         .flatMap((artifact) => (0,model_fields/* numberIn */.Po)(artifact, 'id') ?? [])
@@ -33315,7 +33483,7 @@ function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
 async function downloadReport(api, artifactId, signal) {
     const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
     const reply = await api(route, { artifact_id: artifactId }, 2);
-    if (reply.kind !== 'success' || reply.location === undefined || signal.aborted)
+    if ('reason' in reply || !reply.location || signal.aborted)
         return undefined;
     const zip = await download(reply.location, signal);
     const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
@@ -33366,12 +33534,12 @@ const MAX_COMMITS = 100;
  */
 async function earlierRuns(api, workflowId, branch, run) {
     const onBranch = await listRuns(api, workflowId, { branch }, run);
-    if ('kind' in onBranch)
+    if ('reason' in onBranch)
         return onBranch;
     if (onBranch.some((one) => (0,model_fields/* textIn */.r7)(one, 'event') === 'push'))
         return latestFirst(onBranch);
     const merged = await mergedRuns(api, workflowId, branch, run);
-    if (!('kind' in merged))
+    if (!('reason' in merged))
         return latestFirst([...onBranch, ...merged]);
     if (onBranch.length === 0)
         return merged;
@@ -33380,13 +33548,13 @@ async function earlierRuns(api, workflowId, branch, run) {
 /** The runs of the merge queue whose commit is on the branch. */
 async function mergedRuns(api, workflowId, branch, run) {
     const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
-    if ('kind' in queued)
+    if ('reason' in queued)
         return queued;
     const forBranch = queued.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
     if (forBranch.length === 0)
         return [];
     const commits = await listCommits(api, branch);
-    if ('kind' in commits)
+    if ('reason' in commits)
         return commits;
     return forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
 }
@@ -33406,7 +33574,7 @@ function latestFirst(runs) {
 async function listRuns(api, workflowId, filter, { repository, runNumber }) {
     const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
     const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-    if (reply.kind !== 'success')
+    if ('reason' in reply)
         return reply;
     return (0,model_fields/* listIn */.Of)(reply.data, 'workflow_runs')
         .filter(model_fields/* isJsonObject */.OW)
@@ -33422,7 +33590,7 @@ async function listRuns(api, workflowId, filter, { repository, runNumber }) {
 /** The last commits of a branch. */
 async function listCommits(api, branch) {
     const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-    if (reply.kind !== 'success')
+    if ('reason' in reply)
         return reply;
     if (!Array.isArray(reply.data))
         return new Set();
@@ -33437,64 +33605,63 @@ async function listCommits(api, branch) {
 
 
 
+
 /** Time limit of the whole search, in milliseconds. */
 const compare_TIMEOUT_MS = 30_000;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 async function findBaseline(settings, subject) {
-    const { cancelled, context } = settings;
-    if (cancelled.aborted)
+    if (settings.cancelled.aborted)
         return { reason: 'the run was cancelled' };
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => (0,earlier_report/* chooseReport */.Kh)(reports, subject), signal));
-    if (!result)
-        return { reason: 'the search took too long' };
-    if (result.kind === 'found')
-        return result.baseline;
-    if (result.kind !== 'none') {
-        return { reason: explainFailure(result, 'read', settings), isDenied: result.kind === 'rejected' || undefined };
-    }
-    const [branch] = context.branches;
-    return { reason: result.reason, branch };
+    const found = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => (0,earlier_report/* chooseReport */.Kh)(reports, subject), signal));
+    return found ?? { reason: 'the search took too long' };
 }
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
 async function findHistory(settings, { run, request }) {
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, run, (reports) => (0,earlier_report/* mergeSimilar */.g9)(reports, request), signal));
-    return result?.kind === 'found' ? result.baseline.history : [];
+    const found = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, run, (reports) => (0,earlier_report/* mergeSimilar */.g9)(reports, request), signal));
+    if (!found || 'reason' in found)
+        return [];
+    return found.history;
 }
 async function search(settings, run, choose, signal) {
-    const { api } = settings;
-    const branches = [...new Set(settings.context.branches)];
-    const workflowId = settings.cache?.workflowId ?? (await findWorkflow(api, run));
+    const { api, cache, context } = settings;
+    const branches = [...new Set(context.branches)];
+    const workflowId = cache.workflowId ?? (await findWorkflow(api, run));
     if (typeof workflowId !== 'number')
-        return workflowId;
-    if (settings.cache)
-        settings.cache.workflowId = workflowId;
+        return explainDenied(workflowId, settings);
+    cache.workflowId = workflowId;
     let searched = 0;
     for (const branch of branches) {
         const runs = await earlierRuns(api, workflowId, branch, run);
-        if ('kind' in runs)
-            return runs;
+        if ('reason' in runs)
+            return explainDenied(runs, settings);
         for (const { id, url, number, startedAt } of runs.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
             searched += 1;
             const report = choose(await reportsOf(settings, id, signal));
             if (report)
-                return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url, startedAt }) };
+                return baselineOf(report, { branch, runNumber: number, runUrl: url, startedAt });
         }
     }
-    return { kind: 'none', reason: explainNone(branches, searched, settings.context.eventName) };
+    return { reason: explainNone(branches, searched, context.eventName), branch: context.branches[0] };
 }
-async function reportsOf({ api, artifactName, cache }, runId, signal) {
-    const known = cache?.reports.get(runId);
+async function reportsOf({ api, artifactName, cache: { reports } }, runId, signal) {
+    const known = reports.get(runId);
     if (known)
         return known;
-    const reports = await downloadReports(api, runId, artifactName, signal);
+    const found = await downloadReports(api, runId, artifactName, signal);
     // None, or only some: perhaps because of an error, so a second search tries again.
-    if (reports.length > 0 && !signal.aborted)
-        cache?.reports.set(runId, reports);
-    return reports;
+    if (found.length > 0 && !signal.aborted)
+        reports.set(runId, found);
+    return found;
+}
+function explainDenied(failure, settings) {
+    const reason = explainFailure(failure, 'read', settings);
+    if (failure.rejectedWith === undefined)
+        return { reason };
+    return { reason, isDenied: true };
 }
 function explainNone(branches, searched, eventName) {
     const base = branches.at(-1);
@@ -33520,37 +33687,13 @@ function baselineOf(report, run) {
 /** The identifier of this run's workflow: two workflows may have the same name. */
 async function findWorkflow(api, { runId }) {
     const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
-    if (reply.kind !== 'success')
+    if ('reason' in reply)
         return reply;
-    return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? reply_transient('GitHub did not say which workflow this is');
+    return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? failed('GitHub did not say which workflow this is');
 }
 
-;// CONCATENATED MODULE: ./build/github/job-name.js
-/**
- * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
- *
- * @param matrix the `matrix` context as JSON, `null` without one
- */
-function jobName(job, matrix, redact) {
-    const values = valuesIn(parse(matrix)).map(redact).join(', ');
-    return values === '' ? job : `${job} (${values})`;
-}
-/** A text that is not JSON comes from a user, and distinguishes the job too. */
-function parse(matrix) {
-    try {
-        return JSON.parse(matrix);
-    }
-    catch {
-        return matrix;
-    }
-}
-/** The texts, numbers and booleans in a value, in order. */
-function valuesIn(value) {
-    if (typeof value === 'object' && value !== null)
-        return Object.values(value).flatMap(valuesIn);
-    return value === null || value === '' ? [] : [`${value}`];
-}
-
+// EXTERNAL MODULE: ./build/github/context.js + 1 modules
+var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./build/model/outcome.js
@@ -33649,6 +33792,13 @@ function createReceiptStore(settings) {
         await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
         return name;
     };
+    const deleteThose = async (isUnneeded) => {
+        const { artifacts } = await client.listArtifacts();
+        for (const { name } of artifacts.filter(isUnneeded))
+            await client.deleteArtifact(name).catch(ignoreMissing);
+    };
+    // By the step's identifier, because an upload that seemed to fail may have been stored.
+    const isOwn = ({ name }) => name.includes(`-${stepId}-`);
     return {
         find: async (key) => {
             const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
@@ -33671,10 +33821,7 @@ function createReceiptStore(settings) {
         replace: async (key, records) => {
             const name = await save(key, records);
             try {
-                const { artifacts } = await client.listArtifacts();
-                const own = artifacts.filter((artifact) => artifact.name.includes(`-${stepId}-`) && artifact.name !== name);
-                for (const artifact of own)
-                    await client.deleteArtifact(artifact.name).catch(ignoreMissing);
+                await deleteThose((artifact) => isOwn(artifact) && artifact.name !== name);
             }
             catch (error) {
                 // They do no harm: what was saved last counts.
@@ -33684,12 +33831,8 @@ function createReceiptStore(settings) {
         remove: async () => {
             if (saved === 0 && found.length === 0)
                 return;
-            const { artifacts } = await client.listArtifacts();
             const foundIds = new Set(found.map(({ id }) => id));
-            // By the step's identifier, because an upload that seemed to fail may have been stored.
-            const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
-            for (const { name } of own)
-                await client.deleteArtifact(name).catch(ignoreMissing);
+            await deleteThose((artifact) => isOwn(artifact) || foundIds.has(artifact.id));
         },
     };
 }
@@ -33714,14 +33857,11 @@ async function readReceipts(client, artifacts, key, settings) {
     const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
     if (!done)
         log.debug('Downloading the receipts took too long.');
-    logUnused(artifacts.length - files.length, files.length, log);
-    return [...files];
-}
-function logUnused(unused, used, log) {
-    if (unused === 0)
-        return;
+    const unused = artifacts.length - files.length;
     const notice = `${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-    log.notice(used === 0 ? `${notice} ${NEW_TESTSET}` : notice);
+    if (unused > 0)
+        log.notice(files.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
+    return [...files];
 }
 async function readArtifact(client, { id, name, size }, key, tempDir) {
     if (size > receipt_store_MAX_BYTES)
@@ -33754,7 +33894,7 @@ async function saveReceipts(name, file, key, settings) {
     const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
     const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-    if (published.kind !== 'published')
+    if ('reason' in published)
         throw new Error(published.reason);
 }
 /** Another step that resumed the same testset may have deleted it already. */
@@ -33781,7 +33921,7 @@ function openServices(given) {
     const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
     return {
         publishArtifact: (content) => publishArtifact(content, artifacts),
-        receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log: runtime.log }) : undefined,
+        ...(canKeepReceipts && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
         ...(inputs.github && openApiServices(inputs.github, given)),
     };
 }
@@ -33790,30 +33930,29 @@ function openApiServices(options, { runtime, context, inputs, reportKey }) {
     const { clock, cancelled, log, redact, timeLeftMs } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
-    const job = jobName(run.job, inputs.matrix ?? '', redact);
+    const job = (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact);
     const permissions = permissionsFor(options);
     const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
+    const createOwnCheckRun = () => {
+        const { service, target } = inputs;
+        const attachedTo = target.kind === 'attach' ? target.testsetIds : [];
+        return createCheckRun({ ...common, timeLeftMs, reportKey, serviceUrl: service.baseUrl.href, attachedTo });
+    };
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
         const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha), mayCreate);
-        if (result.kind === 'published')
-            log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
-        if (result.kind === 'skipped')
+        if (!('reason' in result))
+            log.info(`Comment: ${result.filter(Boolean).join(' ')}`);
+        else if (result.isSkipped)
             log.info(`No comment: ${result.reason}`);
-        if (result.kind === 'failed')
+        else
             log.warning(`The comment could not be written: ${result.reason}`);
     };
-    const cache = { reports: new Map() };
-    const search = { ...common, artifactName: inputs.artifact?.name, cache };
-    const { service, target } = inputs;
-    const testsets = {
-        serviceUrl: service.baseUrl.href,
-        attachedTo: target.kind === 'attach' ? target.testsetIds : [],
-    };
-    const checkRun = () => createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets });
+    const artifactName = inputs.artifact?.name;
+    const search = { ...common, artifactName, cache: { reports: new Map() } };
     return {
-        checkRun: options.checkRun ? checkRun() : undefined,
-        comment: options.prComment !== false ? comment : undefined,
+        ...(options.checkRun && { checkRun: createOwnCheckRun() }),
+        ...(options.prComment !== false && { comment }),
         ...(options.compare && {
             findBaseline: (subject) => findBaseline(search, subject),
             findHistory: (subject) => findHistory(search, subject),
@@ -33822,12 +33961,13 @@ function openApiServices(options, { runtime, context, inputs, reportKey }) {
 }
 /** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
 function permissionsFor({ checkRun, prComment, compare }) {
-    const needed = [
-        'contents: read',
-        ...(checkRun ? ['checks: write'] : []),
-        ...(prComment !== false ? ['pull-requests: write'] : []),
-        ...(compare ? ['actions: read'] : []),
-    ];
+    const needed = ['contents: read'];
+    if (checkRun)
+        needed.push('checks: write');
+    if (prComment !== false)
+        needed.push('pull-requests: write');
+    if (compare)
+        needed.push('actions: read');
     return `permissions: { ${needed.join(', ')} }`;
 }
 
@@ -34960,7 +35100,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9999);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8147);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3272);
 /* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
@@ -34968,7 +35108,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9418);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3086);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7737);
 // First: listens for signals (see cancel.ts).
 
 
@@ -37664,7 +37804,9 @@ var log = __nccwpck_require__(5961);
 function stopReason({ signal, cancelled }) {
     if (cancelled.aborted)
         return 'cancelled';
-    return signal.aborted ? 'deadline' : undefined;
+    if (signal.aborted)
+        return 'deadline';
+    return undefined;
 }
 
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
@@ -41453,9 +41595,9 @@ async function publishFiles(view, publishing) {
         (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
     // If both failed, the other warning says it all.
-    if (page?.kind === 'failed' && (artifact ?? isMerged))
+    if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged))
         log.warning(`The report page could not be published by itself: ${page.reason}.`);
-    const pageUrl = page?.kind === 'published' ? page.url : undefined;
+    const pageUrl = page && 'url' in page ? page.url : undefined;
     if (pageUrl !== undefined)
         log.info(`Report: ${pageUrl}`);
     if (pageUrl !== undefined)
@@ -41477,14 +41619,14 @@ async function publishArtifact(report, options, folder, log, platform) {
         root: folder.path,
         retentionDays: options.retentionDays,
     });
-    if (result.kind === 'skipped')
-        log.notice(`No artifact: ${result.reason}`);
-    if (result.kind === 'failed') {
+    if ('reason' in result) {
         const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
-        log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
-    }
-    if (result.kind !== 'published')
+        if (result.isSkipped)
+            log.notice(`No artifact: ${result.reason}`);
+        else
+            log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
         return undefined;
+    }
     const { name, id, url, digest } = result;
     log.info(`Artifact ${name}: ${url}`);
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
@@ -44447,7 +44589,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
     random: () => Math.random(),
 };
 
@@ -44478,16 +44623,20 @@ const PREFIX = '·';
 const LINE_LIMIT = 500;
 /** Returns one line of at most 500 visible characters in which the runner finds no command. */
 function logLine(line) {
-    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+    if (typeof line === 'string')
+        return logLine([{ text: line.trimEnd() }]);
     const parts = [PREFIX];
     let left = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of pieces) {
+    for (const { text, colour } of line) {
         if (left <= 1)
             break;
         // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
         const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
         left -= shown.length + 1;
-        parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+        if (colour === undefined)
+            parts.push(shown);
+        else
+            parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
     }
     return parts.join(' ').trimEnd();
 }
@@ -44532,8 +44681,10 @@ function decodeEntities(text) {
     return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
         if (typeof name === 'string')
             return ENTITIES.get(name) ?? entity;
-        const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+        const code = Number(decimal ?? `0x${hex}`);
+        if (code > 0x10ffff)
+            return entity;
+        return String.fromCodePoint(code);
     });
 }
 
@@ -44670,11 +44821,17 @@ function createRedactor(secrets) {
     };
     const redact = (text) => {
         const clean = replaceUsual(text);
-        return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+        if (!SPECIAL.test(clean))
+            return clean;
+        return redactEscaped(clean);
     };
-    const isShort = (text) => short.has(text.trim());
-    const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
-    return { forms: byLength([...usual, ...escaped]), redact, redactField };
+    const redactField = (text) => {
+        if (short.has(text.trim()))
+            return REPLACEMENT;
+        return redact(text);
+    };
+    const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
+    return { forms, redact, redactField };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
@@ -44709,9 +44866,6 @@ function isLarge({ pattern }) {
 /** Names are shown with single spaces, whatever the number in the secret. */
 function anySpaces(form) {
     return form.split(/ +/).map(escapePattern).join('\\s+');
-}
-function byLength(forms) {
-    return forms.toSorted((a, b) => b.length - a.length);
 }
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -44907,7 +45061,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 3086:
+/***/ 7737:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44916,119 +45070,12 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __nccwpck_require__(2017);
-;// CONCATENATED MODULE: ./build/github/context.js
-
-
-
-
-/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
-const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
-/**
- * Reads the runner's variables and the event file, which may be missing or broken.
- *
- * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
- */
-function readContext(env, redact) {
-    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
-    const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
-    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
-    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
-    return {
-        run: readRun(env, serverUrl),
-        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
-        eventName: env['GITHUB_EVENT_NAME'] ?? '',
-        pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
-        commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
-        isFork: isFork(event),
-        actor: env['GITHUB_ACTOR'] ?? '',
-        pullRequest: (0,fields/* numberIn */.Po)(pullRequest, 'number'),
-        branches: branchesToCompare(env, event),
-        headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
-        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
-        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
-        debug: env['RUNNER_DEBUG'] === '1',
-    };
-}
-function commitMessageIn(event) {
-    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
-}
-/** A head repository that was deleted was a fork, too. */
-function isFork(event) {
-    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
-    if (Object.keys(pullRequest).length === 0)
-        return false;
-    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'repo'), 'full_name');
-    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'full_name');
-    return head.toLowerCase() !== base.toLowerCase();
-}
-function readRun(env, serverUrl) {
-    const repository = env['GITHUB_REPOSITORY'] ?? '';
-    const runId = env['GITHUB_RUN_ID'] ?? '';
-    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
-    return {
-        repository,
-        workflow: env['GITHUB_WORKFLOW'] ?? '',
-        job: env['GITHUB_JOB'] ?? '',
-        step: env['GITHUB_ACTION'] ?? '',
-        runId,
-        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
-        attempt,
-        commit: env['GITHUB_SHA'] ?? '',
-        url: runPage(serverUrl, repository, runId, attempt),
-    };
-}
-function runPage(serverUrl, repository, runId, attempt) {
-    if (repository === '' || runId === '')
-        return '';
-    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
-    if (attempt <= 1)
-        return page;
-    return `${page}/attempts/${attempt}`;
-}
-function branchesToCompare(env, event) {
-    const queued = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
-    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(event, 'pull_request'), 'base'), 'ref') || queued;
-    if (base !== '')
-        return [base];
-    const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
-    if (env['GITHUB_REF_TYPE'] === 'branch')
-        branches.unshift(env['GITHUB_REF_NAME'] ?? '');
-    return branches.filter(Boolean);
-}
-function readUrl(given, fallback) {
-    if (given === undefined || !URL.canParse(given))
-        return fallback;
-    return given.replace(/\/+$/, '');
-}
-function readEvent(path) {
-    try {
-        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
-    }
-    catch {
-        // The event only improves names and hints, so the step works without it.
-        return undefined;
-    }
-}
-function readWhole(value, fallback) {
-    if (value === undefined || !/^[0-9]{1,15}$/.test(value))
-        return fallback;
-    return Number(value);
-}
-
+// EXTERNAL MODULE: ./build/github/context.js + 1 modules
+var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/model/errors.js
-var model_errors = __nccwpck_require__(2011);
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/github/proxy.js
 
 
@@ -45038,7 +45085,7 @@ var model_errors = __nccwpck_require__(2011);
  *
  * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
-function proxyFor(target, env = {}) {
+function proxyFor(target, env) {
     const proxy = readProxy(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
         throw addressError(target);
@@ -45072,7 +45119,7 @@ function escapeError(target) {
 }
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
 function proxyError(target, reason, advice) {
-    return new model_errors/* TestsetError */.zS({
+    return new errors/* TestsetError */.zS({
         code: 'proxy',
         message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
         hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
@@ -45107,27 +45154,32 @@ const MESSAGE_LIMIT = 1000;
  * one in the debug log. The last line says what happened and what to do; the job summary says the same.
  */
 async function showFailure(error, runner, { redact, jobSummary }) {
-    const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-    const { errors, warnings } = error instanceof input_reader/* InputErrors */.G ? error : { errors: [], warnings: [] };
-    for (const warning of warnings)
-        runner.log.warning(warning);
-    const inputErrors = errors.length > 1 ? errors : [];
-    for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
-        runner.annotate({ title: input, message });
-    for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
-        runner.log.info(message);
-    if (error instanceof model_errors/* TestsetError */.zS)
+    if (error instanceof input_reader/* InputErrors */.G)
+        showInputErrors(error, runner);
+    if (error instanceof errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
+    const failure = describeFailure(error, runner.outputOf('testset-id'));
+    const { title, messages, hint, lastLine = messages.join(' ') } = failure;
     if (jobSummary) {
         const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
         await runner.writeSummary(summary).catch((summaryError) => {
-            runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
+            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
-    runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
+    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
+}
+/** The last line shows a single one. */
+function showInputErrors({ errors, warnings }, { log, annotate }) {
+    for (const warning of warnings)
+        log.warning(warning);
+    if (errors.length === 1)
+        return;
+    for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS))
+        annotate({ title: input, message });
+    for (const { message } of errors.slice(MAX_ANNOTATIONS))
+        log.info(message);
 }
 /** An error may be about several inputs, and an input may have several errors. */
 function nameWrongInputs(errors) {
@@ -45137,18 +45189,22 @@ function nameWrongInputs(errors) {
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {
-    if (error instanceof input_reader/* InputErrors */.G) {
-        const { errors, hint } = error;
-        const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
-        return { title, messages: errors.map(({ message }) => message), hint };
-    }
-    if (error instanceof model_errors/* TestsetError */.zS)
+    if (error instanceof input_reader/* InputErrors */.G)
+        return describeInputErrors(error);
+    if (error instanceof errors/* TestsetError */.zS)
         return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
         title: 'The action failed unexpectedly',
-        messages: [`The action failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`],
+        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
+}
+function describeInputErrors({ errors, hint }) {
+    const messages = errors.map(({ message }) => message);
+    if (errors.length === 1)
+        return { title: 'Not started: an input is wrong', messages, hint };
+    const title = `Not started: ${errors.length} inputs are wrong`;
+    return { title, messages, lastLine: nameWrongInputs(errors), hint };
 }
 /** A testset outlives the step; '' if there is none. */
 function attachHint(ids) {
@@ -45186,12 +45242,15 @@ function createSecretRedactor() {
 /** The value of an input, and its parts that may be a secret. */
 function secretsIn(name) {
     const value = (0,github_runner/* readInput */.R5)(name);
-    return name === 'callback' ? [value, ...addressParts(value)] : [value];
+    if (name !== 'callback')
+        return [value];
+    return [value, ...addressParts(value)];
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const isShort = (value) => value !== '' && value.length < redact/* MIN_SECRET_LENGTH */.vb;
-    return secret/* SECRET_INPUTS */.p.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
+    const lengthOf = (name) => (0,github_runner/* readInput */.R5)(name).length;
+    const short = secret/* SECRET_INPUTS */.p.filter((name) => lengthOf(name) > 0 && lengthOf(name) < redact/* MIN_SECRET_LENGTH */.vb);
+    return short.map((name) => `\`${name}\` has fewer than ${redact/* MIN_SECRET_LENGTH */.vb} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
 /** Outputs that are paths on this runner, which no other job can use. */
@@ -45203,12 +45262,11 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
     return [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
-        const secrets = secretsIn(input);
-        const masked = [secrets[0] ?? '', ...(0,redact/* createRedactor */.lY)(secrets).forms].filter(Boolean);
-        const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
-        if (names.length === 0)
+        const masked = [(0,github_runner/* readInput */.R5)(input), ...(0,redact/* createRedactor */.lY)(secretsIn(input)).forms].filter(Boolean);
+        const dropped = candidates.filter(([, value]) => masked.some((text) => value.includes(text)));
+        if (dropped.length === 0)
             return [];
-        const list = names.map((name) => `\`${name}\``).join(', ');
+        const list = dropped.map(([name]) => `\`${name}\``).join(', ');
         return (`The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
             'Change the secret, or use these outputs only in this job.');
     });
@@ -45218,24 +45276,21 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
+    const { href, pathname, search, searchParams, hash, username, password } = url;
     // Some readers take a plus for a space, others do not.
-    const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const values = [
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...withPlus.values(),
-        url.hash.slice(1),
-        url.username,
-    ];
-    const segments = url.pathname.split('/');
-    return [
-        url.href,
-        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+    const withPlus = new URLSearchParams(search.replaceAll('+', '%2B'));
+    const values = [search.slice(1), ...searchParams.values(), ...withPlus.values(), hash.slice(1), username];
+    const segments = pathname.split('/');
+    const parts = [
+        href,
         // A long number may be the number of the run.
         ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
-        url.password,
+        ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
+        password,
     ];
+    if (search !== '')
+        parts.push(`${pathname}${search}`);
+    return parts;
 }
 /** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
@@ -45251,34 +45306,7 @@ function decode(segment) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/step/uncaught.js
-
-/** Listens for uncaught errors from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let isDecided = false;
-    const handle = (error) => {
-        // The log can no longer be written to; logging this error would raise the next one.
-        if ((0,model_errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (isDecided)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', handle);
-    return {
-        first: first.promise,
-        outcomeIsDecided: () => {
-            isDecided = true;
-        },
-        stopListening: () => process.off('uncaughtException', handle),
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/step/step.js
-
 
 
 
@@ -45290,7 +45318,7 @@ async function runStep(settings, action) {
     const { env, clock, cancelled, outputsOnFailure } = settings;
     const { forms, redact, redactField } = createSecretRedactor();
     (0,github_runner/* mask */.dK)(forms);
-    const context = readContext(env, redactField);
+    const context = (0,github_context/* readContext */.y)(env, redactField);
     const runner = (0,github_runner/* createRunner */.ji)({ redact, debug: context.debug });
     warnOfUncheckedCertificates(env, runner);
     for (const warning of shortSecretWarnings())
@@ -45320,16 +45348,17 @@ async function runStep(settings, action) {
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
         warnOfMaskedOutputs(outputsOnFailure, runner);
-        if (lastLine !== undefined)
-            runner.fail(lastLine);
-        return lastLine === undefined ? 0 : 1;
+        if (lastLine === undefined)
+            return 0;
+        runner.fail(lastLine);
+        return 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
         warnOfMaskedOutputs(outputsOnFailure, runner);
         for (const work of failureHandlers) {
             await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
+                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
@@ -45360,6 +45389,31 @@ function createDeadline(clock) {
         end: () => {
             over.abort();
         },
+    };
+}
+/** Listens for errors that no code catches: thrown in an event handler, or a rejected promise without a handler. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let isDecided = false;
+    const handle = (error) => {
+        // The log can no longer be written to; logging this error would raise the next one.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (isDecided)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', handle);
+    return {
+        /** Rejects with the first of them. */
+        first: first.promise,
+        /** From now on they are warnings. */
+        outcomeIsDecided: () => {
+            isDecided = true;
+        },
+        stopListening: () => process.off('uncaughtException', handle),
     };
 }
 /** @param outputs with the names of all outputs of the step */

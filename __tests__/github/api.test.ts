@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { listAll, type Api } from '../../src/github/api/client.ts';
-import { explainFailure, type ApiFailure, type ApiReply } from '../../src/github/api/reply.ts';
+import type { Api } from '../../src/github/api/client.ts';
+import type { ApiFailure, ApiReply } from '../../src/github/api/reply.ts';
+import { explainFailure, listAll } from '../../src/github/api/requests.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { useGithub } from '../support/github-fixture.ts';
+import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 
@@ -30,8 +31,8 @@ describe('a request', () => {
   test('carries the token, and its parameters in path, query or body', async () => {
     const api = github.client();
     const reply = await api(RUN, { run_id: 7, exclude_pull_requests: true });
-    expect(reply).toEqual({ kind: 'success', data: { id: 7, workflow_id: 3 } });
-    expect(await api(CREATE, { issue_number: 9, body: '한' })).toMatchObject({ kind: 'success', data: { body: '한' } });
+    expect(reply).toEqual({ data: { id: 7, workflow_id: 3 } });
+    expect(await api(CREATE, { issue_number: 9, body: '한' })).toMatchObject({ data: { body: '한' } });
     expect(github.requests).toEqual([
       { route: 'GET /repos/octo-org/wallet-app/actions/runs/7?exclude_pull_requests=true', body: {} },
       { route: 'POST /repos/octo-org/wallet-app/issues/9/comments', body: { body: '한' } },
@@ -51,20 +52,20 @@ describe('a request', () => {
     const play = { status: 200, body: {}, headers: { deprecation: 'true', sunset: 'soon' } };
     github.breakWith({ route: /runs/, play });
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
-    expect(await github.client()(RUN, { run_id: 7 })).toMatchObject({ kind: 'success' });
+    expect(await github.client()(RUN, { run_id: 7 })).toHaveProperty('data');
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
   });
 
   test('is rejected once, with the message of GitHub', async () => {
     const reason = 'GitHub answered 404: Not Found';
-    expect(await github.client()(RUN, { run_id: 8 }, 2)).toEqual({ kind: 'rejected', status: 404, reason });
+    expect(await github.client()(RUN, { run_id: 8 }, 2)).toEqual({ rejectedWith: 404, reason });
     expect(github.requests).toHaveLength(1);
   });
 
   test('with a wrong token is rejected', async () => {
     const reply = await github.client({ token: new Secret('ghs_other') })(RUN, { run_id: 7 });
-    expect(reply).toEqual({ kind: 'rejected', status: 401, reason: 'GitHub answered 401: Bad credentials' });
+    expect(reply).toEqual({ rejectedWith: 401, reason: 'GitHub answered 401: Bad credentials' });
   });
 
   test.each([
@@ -73,7 +74,7 @@ describe('a request', () => {
     ['a repository that is a path', { repository: '../user' }, 'the runner does not name the repository'],
   ])('with %s is never sent', async (_case, settings, reason) => {
     const reply = await github.client(settings)(RUN, { run_id: 7 });
-    expect(reply).toEqual({ kind: 'rejected', status: 0, reason });
+    expect(reply).toEqual({ rejectedWith: 0, reason });
     expect(github.requests).toEqual([]);
   });
 
@@ -86,13 +87,13 @@ describe('a request', () => {
     const redact = (text: string): string => text.replaceAll('Octo', '***');
     const reply = await github.client({ redact })(CREATE, { issue_number: 9, body: 'x' });
     const reason = `GitHub answered ${String(status)}: a page ${page}, perhaps from a proxy`;
-    expect(reply).toEqual({ kind: 'rejected', status, reason });
+    expect(reply).toEqual({ rejectedWith: status, reason });
   });
 
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const reason = `GitHub answered ${String(status)}: moved`;
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'rejected', status, reason });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ rejectedWith: status, reason });
     expect(github.requests).toHaveLength(1);
   });
 });
@@ -108,9 +109,9 @@ describe('without a response', () => {
     ['403 with a limit', { status: 403, body: limit, headers: { 'retry-after': '9' } }, /403: You .* limit$/, 9000],
   ] as const)('%s: it is asked again after a pause', async (_case, play, reason, pauseMs) => {
     github.breakWith({ route: /runs/, play, times: 3 });
-    const transient = { kind: 'transient', reason: expect.stringMatching(reason) };
-    expect(await send(RUN, { run_id: 7 }, 2)).toEqual([expect.objectContaining(transient), pauseMs]);
-    expect(await send(RUN, { run_id: 7 }, 2)).toEqual([expect.objectContaining({ kind: 'success' }), pauseMs]);
+    const failure = expect.objectContaining({ reason: expect.stringMatching(reason) });
+    expect(await send(RUN, { run_id: 7 }, 2)).toEqual([failure, pauseMs]);
+    expect(await send(RUN, { run_id: 7 }, 2)).toEqual([{ data: expect.anything() }, pauseMs]);
   });
 
   const reset = Math.ceil(Date.now() / 1000) + 600;
@@ -125,7 +126,7 @@ describe('without a response', () => {
   ])('%s: the pause ends the tries', async (_case, play, atLeast, atMost) => {
     github.breakWith({ route: /runs/, play });
     const [reply] = await send(RUN, { run_id: 7 }, 2);
-    const pauseMs = reply.kind === 'transient' ? (reply.retryAfterMs ?? 0) : 0;
+    const pauseMs = 'reason' in reply ? reply.retryAfterMs : undefined;
     expect(pauseMs).toBeGreaterThanOrEqual(atLeast);
     expect(pauseMs).toBeLessThanOrEqual(atMost);
     expect(github.requests).toHaveLength(1);
@@ -133,14 +134,14 @@ describe('without a response', () => {
 
   test('a request that may not take effect twice is sent once', async () => {
     github.breakWith({ route: /POST/, play: 'reset-after', times: 1 });
-    expect(await github.client()(CREATE, { issue_number: 9, body: 'once' })).toMatchObject({ kind: 'transient' });
+    expect(await github.client()(CREATE, { issue_number: 9, body: 'once' })).toEqual({ reason: expect.any(String) });
     expect(github.state.comments).toHaveLength(1);
   });
 
   test('a request that hangs is given up after ten seconds', async () => {
     github.breakWith({ route: /runs/, play: 'hang' });
     const reason = 'GitHub did not answer in time';
-    expect(await send(RUN, { run_id: 7 })).toEqual([{ kind: 'transient', reason }, 10_000]);
+    expect(await send(RUN, { run_id: 7 })).toEqual([{ reason }, 10_000]);
     while (github.abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(github.abandoned).toEqual(['GET /repos/octo-org/wallet-app/actions/runs/7']);
   });
@@ -153,7 +154,7 @@ describe('without a response', () => {
       await clock.sleep(5_000);
       const before = clock.now();
       cancel.abort();
-      expect(await reply).toMatchObject({ kind: 'transient' });
+      expect(await reply).toEqual({ reason: expect.any(String) });
       expect(clock.now() - before).toBeLessThanOrEqual(2_000);
     });
     expect(github.requests).toHaveLength(1);
@@ -161,12 +162,12 @@ describe('without a response', () => {
 
   test('half a response is none', async () => {
     github.breakWith({ route: /runs/, play: 'cut' });
-    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ kind: 'success', data: '' });
+    expect(await github.client()(RUN, { run_id: 7 })).toEqual({ data: '' });
   });
 
   test('no server is listening', async () => {
     const api = github.client({ apiUrl: 'http://127.0.0.1:1' });
-    expect(await api(RUN, { run_id: 7 })).toMatchObject({ kind: 'transient' });
+    expect(await api(RUN, { run_id: 7 })).toEqual({ reason: expect.any(String) });
   });
 });
 
@@ -183,67 +184,49 @@ describe('listAll', () => {
   test.each([0, 1, 99, 100, 101, 250])('reads all of %d', async (number) => {
     putComments(number);
     const items = github.state.comments.map(({ id }) => ({ id }));
-    expect(await list()).toMatchObject({ kind: 'list', items });
+    expect(await list()).toMatchObject(items);
     expect(github.requests).toHaveLength(Math.floor(number / 100) + 1);
   });
 
   test('something that is not a list is a failure', async () => {
     github.breakWith({ route: /comments/, play: { status: 200, body: { comments: [] } } });
-    expect(await list()).toEqual({ kind: 'transient', reason: 'GitHub sent a list that cannot be read' });
+    expect(await list()).toEqual({ reason: 'GitHub sent a list that cannot be read' });
   });
 
   test('a failure on a later page is a failure', async () => {
     putComments(101);
     github.breakWith({ route: /page=2/, play: FORBIDDEN });
-    expect(await list()).toMatchObject({ kind: 'rejected', status: 403 });
+    expect(await list()).toMatchObject({ rejectedWith: 403 });
   });
 
   test('a list without end stops', async () => {
-    const listed = await list(() => Promise.resolve({ kind: 'success', data: Array(100).fill(1) }));
-    expect(listed).toEqual({ kind: 'list', items: Array(10_000).fill(1) });
+    const listed = await list(() => Promise.resolve({ data: Array(100).fill(1) }));
+    expect(listed).toEqual(Array(10_000).fill(1));
   });
 });
 
 describe('the explanation of a failure', () => {
-  const reason = 'GitHub answered 403: Resource not accessible by integration';
-  const forbidden: ApiFailure = { kind: 'rejected', status: 403, reason };
-  const own = {
-    context: { isFork: false, eventName: 'pull_request', apiUrl: 'https://api.github.com' },
-    permissions: 'permissions: { contents: read, checks: write, actions: read }',
-  };
+  const NOT_ACCESSIBLE = 'Resource not accessible by integration';
+  const permissions = 'permissions: { contents: read, checks: write }';
+  const advice = `. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
+  const ofFork = '. By default, the token of a pull request from a fork can only read; the job summary shows the same';
+  const fork = { isFork: true, eventName: 'pull_request' };
 
-  test('a missing permission is a possible cause, with all that the step needs in one line', () => {
-    expect(explainFailure(forbidden, 'write', own)).toBe(
-      'GitHub answered 403: Resource not accessible by integration. Perhaps the token lacks a permission. ' +
-        'The job of this step needs permissions: { contents: read, checks: write, actions: read }',
-    );
-  });
-
-  test('the token of a fork gets no advice, except for pull_request_target and for reading', () => {
-    const explain = (eventName: string, access: 'read' | 'write'): string =>
-      explainFailure(forbidden, access, { ...own, context: { ...own.context, isFork: true, eventName } });
-    expect(explain('pull_request', 'write')).not.toContain('permissions:');
-    expect(explain('pull_request', 'read')).toContain('permissions:');
-    expect(explain('pull_request_target', 'write')).toContain('permissions:');
-  });
-
-  test.each([
-    [404, 'GitHub answered 404: Not Found', true],
-    [403, 'GitHub answered 403: Resource not accessible by personal access token', true],
-    [403, 'GitHub answered 403: You must authenticate via a GitHub App', false],
-    [422, 'GitHub answered 422', false],
-  ])('%d, %s: a permission may be missing: %s', (status, said, answer) => {
-    const failure: ApiFailure = { kind: 'rejected', status, reason: said };
-    expect(explainFailure(failure, 'write', own) === said).toBe(!answer);
-  });
-
-  test('a 404 of another forge has no advice', () => {
-    const failure: ApiFailure = { kind: 'rejected', status: 404, reason: '404: Not Found' };
-    const context = { ...own.context, apiUrl: 'https://git.example.com/api/v1' };
-    expect(explainFailure(failure, 'write', { ...own, context })).toBe('404: Not Found');
-  });
-
-  test('no response is shown as it is', () => {
-    expect(explainFailure({ kind: 'transient', reason }, 'write', own)).toBe(reason);
+  test.each<[number | undefined, string, 'read' | 'write', Partial<typeof CONTEXT>, string]>([
+    [403, NOT_ACCESSIBLE, 'write', {}, advice],
+    [403, 'Resource not accessible by personal access token', 'read', {}, advice],
+    [404, 'Not Found', 'write', {}, advice],
+    // Gitea.
+    [404, 'Not Found', 'write', { apiUrl: 'https://git.example.com/api/v1' }, ''],
+    [403, 'You must authenticate via a GitHub App', 'write', {}, ''],
+    [422, NOT_ACCESSIBLE, 'write', {}, ''],
+    [undefined, NOT_ACCESSIBLE, 'write', {}, ''],
+    [403, NOT_ACCESSIBLE, 'write', fork, ofFork],
+    [403, NOT_ACCESSIBLE, 'read', fork, advice],
+    [403, NOT_ACCESSIBLE, 'write', { ...fork, eventName: 'pull_request_target' }, advice],
+  ])('of %s, %s, to %s, in %j', (rejectedWith, reason, access, given, explanation) => {
+    const failure: ApiFailure = { reason, rejectedWith };
+    const settings = { context: { ...CONTEXT, ...given }, permissions };
+    expect(explainFailure(failure, access, settings)).toBe(`${reason}${explanation}`);
   });
 });

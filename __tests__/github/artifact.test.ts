@@ -8,44 +8,37 @@ import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
 import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '../network/support/artifact-relay.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { useFolder } from '../support/folder.ts';
-import { CONTEXT } from '../support/github-fixture.ts';
+import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
-const root = useFolder();
+const NAME = 'testset-5';
 
-let service: ArtifactService;
+const root = useFolder();
+const service = useArtifactService();
 let relay: ArtifactRelay;
-let content: ArtifactContent;
-let count = 0;
 
 beforeAll(async () => {
-  service = await startArtifactService();
   relay = await startArtifactRelay(service.env);
 });
-
-afterAll(async () => {
+afterAll(() => {
   relay.close();
-  await service.close();
 });
-
 beforeEach(() => {
-  Object.assign(process.env, service.env);
+  // The client prints commands of the runner.
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  service.breakWith({});
   mkdirSync(join(root(), 'testset-5'));
-  const files = [join(root(), 'summary.md'), join(root(), 'testset-5', 'result.xml')];
-  for (const file of files) writeFileSync(file, `content of ${file.slice(root().length)}`);
-  count += 1;
-  content = { name: `testset-${count}`, files, root: root() };
+  for (const file of files()) writeFileSync(file, `content of ${file.slice(root().length)}`);
 });
-
 afterEach(() => {
   jest.restoreAllMocks();
 });
+
+function files(): string[] {
+  return [join(root(), 'summary.md'), join(root(), 'testset-5', 'result.xml')];
+}
 
 type Upload = Artifacts['uploadArtifact'];
 
@@ -56,194 +49,137 @@ function publish(
   upload?: Upload,
 ): Promise<ArtifactResult> {
   return inVirtualTime((clock) => {
-    const real = new DefaultArtifactClient();
-    // The blob store is another process: the clock must not jump while it works.
-    const held: Upload = (...request) => real.uploadArtifact(...request).finally(clock.hold());
-    const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held });
+    const client = new DefaultArtifactClient();
+    const held: Upload = (...request) => new DefaultArtifactClient().uploadArtifact(...request).finally(clock.hold());
+    Object.assign(client, { uploadArtifact: upload ?? held });
     const cancelled = new AbortController().signal;
-    const tempDir = root();
-    const settings = { clock, cancelled, run, isEnterpriseServer: false, isOffered: true, client, tempDir, ...given };
-    return publishArtifact({ ...content, ...what }, settings);
+    const runner = { run, isEnterpriseServer: false, isOffered: true, tempDir: root() };
+    const content = { name: NAME, files: files(), root: root(), ...what };
+    return publishArtifact(content, { clock, cancelled, client, ...runner, ...given });
   });
 }
 
-describe('publishing a page by itself', () => {
-  test('leaves it as it is, under the name with its extension', async () => {
-    const page = join(root(), 'report.html');
-    writeFileSync(page, '<!doctype html><title>한국어</title>');
-    const what = { files: [page], isPlain: true } as const;
-    const published = await publish({}, what);
-    expect(published).toMatchObject({ kind: 'published', name: `${content.name}.html` });
-    expect((await service.download(`${content.name}.html`)).toString()).toContain('<title>한국어</title>');
-    const again = await publish({}, what);
-    expect(again).toMatchObject({ kind: 'published', name: `${content.name}-${run.attempt}.html` });
-  });
-});
+const hang: Upload = () => new Promise(() => undefined);
 
-describe('publishing an artifact', () => {
-  test('publishes files below the root, with the given retention', async () => {
+describe('an artifact is published', () => {
+  test('with the files below the root, and the given retention', async () => {
     const published = await publish({}, { retentionDays: 7 });
-    const stored = service.artifacts().find(({ name }) => name === content.name);
+    const [stored] = service.artifacts();
     expect(published).toEqual({
-      kind: 'published',
-      name: content.name,
+      name: NAME,
       id: String(stored?.id),
       url: `https://github.com/octo-org/wallet-app/actions/runs/7123456789/artifacts/${String(stored?.id)}`,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
-    const files = await service.files(content.name);
-    expect([...files].map(([name, bytes]) => [name, bytes.toString()]).sort()).toEqual([
+    const contents = await service.files(NAME);
+    expect([...contents].map(([name, bytes]) => [name, bytes.toString()]).sort()).toEqual([
       ['summary.md', 'content of /summary.md'],
       ['testset-5/result.xml', 'content of /testset-5/result.xml'],
     ]);
   });
 
-  test("is found and downloaded by GitHub's own client", async () => {
-    const published = await publish();
-    const client = new DefaultArtifactClient();
-    const { artifacts } = await client.listArtifacts();
-    const found = artifacts.find(({ name }) => name === content.name);
-    expect(published).toMatchObject({ id: String(found?.id) });
-    const { downloadPath } = await client.downloadArtifact(found?.id ?? 0, { path: join(root(), 'again') });
-    expect(downloadPath).toBe(join(root(), 'again'));
+  test('as it is, under the name with its extension, if it is a page', async () => {
+    const page = join(root(), 'report.html');
+    writeFileSync(page, '<!doctype html><title>한국어</title>');
+    const what = { files: [page], isPlain: true } as const;
+    expect(await publish({}, what)).toMatchObject({ name: `${NAME}.html` });
+    expect((await service.download(`${NAME}.html`)).toString()).toContain('<title>한국어</title>');
+    expect(await publish({}, what)).toMatchObject({ name: `${NAME}-2.html` });
   });
 
   test.each([
     [0, ''],
     [1, '-2'],
     [2, '-2-test-on-devices'],
-  ])('with %d names taken it appends "%s"', async (taken, suffix) => {
-    const names = ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => content.name + each);
-    service.breakWith({ taken: names });
-    expect(await publish()).toMatchObject({ kind: 'published', name: content.name + suffix });
+  ])('under another name if %d are taken', async (taken, suffix) => {
+    service.breakWith({ taken: ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => NAME + each) });
+    expect(await publish()).toMatchObject({ name: NAME + suffix });
   });
 
-  test('fails when every name is taken', async () => {
-    service.breakWith({ taken: [content.name, `${content.name}-2`] });
-    const reason = `the names ${content.name}, ${content.name}-2 are taken in this run`;
-    expect(await publish({ run: { ...run, job: '' } })).toEqual({ kind: 'failed', reason });
-  });
-
-  test.each([
-    [2, 'published'],
-    [3, 'failed'],
-  ])('with %d broken connections: %s', async (resets, kind) => {
-    service.breakWith({ resets });
-    expect(await publish()).toMatchObject({ kind });
-  });
-
-  test('a rejected upload is not repeated, and its first line is the reason', async () => {
-    service.breakWith({ status: 403 });
-    const before = service.calls().length;
-    const reason = expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/);
-    expect(await publish()).toEqual({ kind: 'failed', reason });
-    expect(service.calls()).toHaveLength(before + 1);
-  });
-
-  test('an upload that hangs ends after a minute and the time for the bytes', async () => {
-    const reason = 'the upload took longer than 60 s';
-    expect(await publish({}, {}, () => new Promise(() => undefined))).toEqual({ kind: 'failed', reason });
-  });
-
-  test.each([
-    ['an upload that hangs', () => new Promise<never>(() => undefined), 'the run was cancelled'],
-    ['the tries', () => Promise.reject(new Error('ECONNRESET\nIf you are using …')), /^ECONNRESET$/],
-  ])('a cancel ends %s', async (_case, upload, reason) => {
-    const cancel = new AbortController();
-    let uploads = 0;
-    const result = await publish({ cancelled: cancel.signal }, {}, () => {
-      uploads += 1;
-      cancel.abort();
-      return upload();
-    });
-    expect(result).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
-    expect(uploads).toBe(1);
-  });
-
-  test('after a cancel the client is not called', async () => {
-    const upload = () => Promise.reject(new Error('the client is not needed'));
-    const result = await publish({ cancelled: AbortSignal.abort() }, {}, upload);
-    expect(result).toEqual({ kind: 'failed', reason: 'the run was cancelled' });
-  });
-
-  /** Throws text: packages may throw values that are not errors. */
-  const throwText = (): { id?: number } => {
-    AbortSignal.abort('no').throwIfAborted();
-    return {};
-  };
-
-  test.each([
-    ['no identifier', () => Promise.resolve({}), 'GitHub did not return the identifier of the artifact'],
-    ['a thrown text', () => Promise.resolve().then(throwText), 'no'],
-  ])('%s is a failure', async (_case, upload, reason) => {
-    expect(await publish({}, {}, upload)).toEqual({ kind: 'failed', reason });
-  });
-
-  test('without the address of the run there is none of the artifact', async () => {
+  test('without an address if the run has none', async () => {
     const published = await publish({ run: { ...run, url: '' } }, {}, () => Promise.resolve({ id: 5 }));
-    expect(published).toEqual({ kind: 'published', name: content.name, id: '5', url: '', digest: '' });
+    expect(published).toEqual({ name: NAME, id: '5', url: '', digest: '' });
   });
 
-  test('a missing file is a failure', async () => {
-    rmSync(join(root(), 'summary.md'));
-    expect(await publish()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('summary.md') });
-  });
-
-  test.each([
-    ['GitHub Enterprise Server', { isEnterpriseServer: true }, {}, 'Enterprise Server'],
-    ['a runner without the service', { isOffered: false }, {}, 'no artifact service'],
-    ['no files', {}, { files: [] }, 'no files'],
-  ])('%s: skipped, without a request', async (_case, settings, what, reason) => {
-    const before = service.calls().length;
-    expect(await publish(settings, what)).toEqual({ kind: 'skipped', reason: expect.stringContaining(reason) });
-    expect(service.calls()).toHaveLength(before);
+  test.each<[Call, Mishap, times: number, suffix: string]>([
+    ['CreateArtifact', 'reset behind it', 2, ''],
+    ['FinalizeArtifact', 'reset', 2, ''],
+    ['CreateArtifact', 500, 1, ''],
+    // The first name is then taken by the same artifact.
+    ['FinalizeArtifact', 'reset behind it', 1, '-2'],
+  ])('although %s meets a %s, %d times', async (call, mishap, times, suffix) => {
+    Object.assign(process.env, relay.env);
+    relay.harm(call, mishap, times);
+    expect(await publish()).toMatchObject({ name: NAME + suffix });
+    expect([...(await service.files(NAME + suffix)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
   });
 });
 
-describe('an artifact is published all the same', () => {
-  beforeEach(() => {
-    Object.assign(process.env, relay.env);
+describe('an artifact is not published', () => {
+  test.each<[string, Partial<ArtifactSettings>, Upload, RegExp]>([
+    ['GitHub returns no identifier', {}, () => Promise.resolve({}), /^GitHub did not return the identifier/],
+    ['an upload hangs', {}, hang, /^the upload took longer than 60 s$/],
+    ['it was cancelled before', { cancelled: AbortSignal.abort() }, hang, /^the run was cancelled$/],
+  ])('if %s', async (_case, settings, upload, reason) => {
+    expect(await publish(settings, {}, upload)).toEqual({ reason: expect.stringMatching(reason) });
   });
 
-  test.each<[Call, Mishap, times: number]>([
-    ['CreateArtifact', 'reset behind it', 2],
-    ['FinalizeArtifact', 'reset', 2],
-    ['CreateArtifact', 500, 1],
-  ])('when %s meets a %s, %d times', async (call, mishap, times) => {
-    relay.harm(call, mishap, times);
-    expect(await publish()).toMatchObject({ kind: 'published', name: content.name });
-    expect(relay.calls.filter((each) => each === call)).toHaveLength(times + 1);
-    expect([...(await service.files(content.name)).keys()].sort()).toEqual(['summary.md', 'testset-5/result.xml']);
+  test.each([
+    ['an upload that hangs', hang, 'the run was cancelled'],
+    ['the tries', () => Promise.reject(new Error('Unable to make request: x.\nIf …')), 'Unable to make request: x'],
+  ])('if a cancel ends %s', async (_case, upload: Upload, reason) => {
+    const cancel = new AbortController();
+    const uploadArtifact = jest.fn<Upload>((...content) => {
+      cancel.abort();
+      return upload(...content);
+    });
+    expect(await publish({ cancelled: cancel.signal }, {}, uploadArtifact)).toEqual({ reason });
+    expect(uploadArtifact).toHaveBeenCalledTimes(1);
   });
 
-  test('when the line breaks behind its last call: under the next name, because the first is taken by itself', async () => {
-    relay.harm('FinalizeArtifact', 'reset behind it', 1);
-    expect(await publish()).toMatchObject({ kind: 'published', name: `${content.name}-2` });
+  test('if every name is taken, or the connection breaks three times, or a file is missing', async () => {
+    service.breakWith({ taken: [NAME, `${NAME}-2`] });
+    const reason = `the names ${NAME}, ${NAME}-2 are taken in this run`;
+    expect(await publish({ run: { ...run, job: '' } })).toEqual({ reason });
+    service.breakWith({ resets: 3 });
+    expect(await publish()).toEqual({ reason: expect.stringMatching(/Unable to make request/) });
+    rmSync(join(root(), 'summary.md'));
+    expect(await publish()).toEqual({ reason: expect.stringContaining('summary.md') });
+  });
+
+  test('if GitHub rejects the upload, which is not repeated', async () => {
+    service.breakWith({ status: 403 });
+    const before = service.calls().length;
+    expect(await publish()).toEqual({ reason: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]$/) });
+    expect(service.calls()).toHaveLength(before + 1);
+  });
+
+  test.each([
+    ['on GitHub Enterprise Server', { isEnterpriseServer: true }, {}, 'Enterprise Server'],
+    ['if the runner has no service', { isOffered: false }, {}, 'no artifact service'],
+    ['if there are no files', {}, { files: [] }, 'no files'],
+  ])('%s, which is no failure', async (_case, settings, what, reason) => {
+    const skipped = { reason: expect.stringContaining(reason), isSkipped: true };
+    expect(await publish(settings, what, () => Promise.reject(new Error('not called')))).toEqual(skipped);
   });
 });
 
 /** How many times faster a step lives that waits for an artifact until its time is over. */
 const HURRIED = 150;
 
-describe('a step whose artifact is given up', () => {
-  test.each<[Call, Mishap]>([
-    ['CreateArtifact', 'reset'],
-    ['upload', 'stalled'],
-    ['FinalizeArtifact', 'cut off'],
-  ])('because %s meets a %s ends with its verdict, its files and one warning', async (call, mishap) => {
-    const sandbox = await openSandbox();
-    relay.harm(call, mishap);
-    // Receipts are artifacts, too, and would have their own warnings.
-    const inputs = { 'upload-artifact': 'true', 'artifact-name': content.name, resume: 'false' };
-    const result = await sandbox.run({ inputs, env: relay.env, timeScale: HURRIED });
-    await sandbox.close();
-    expectNoStackTrace(result);
-    expect(result.exitCode).toBe(0);
-    expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '3', 'artifact-id': '' });
-    expect(commandMessages(result, 'warning')).toEqual([
-      expect.stringMatching(/^The artifact could not be published: .+ The files are in testset-results\.$/),
-    ]);
-    expect(result.summary).toContain('All 3 devices passed');
-  });
+test('a step whose artifact is given up ends with its verdict, its files and one warning', async () => {
+  const sandbox = await openSandbox();
+  relay.harm('upload', 'stalled');
+  // Receipts are artifacts, too, and would have their own warnings.
+  const inputs = { 'upload-artifact': 'true', 'artifact-name': NAME, resume: 'false' };
+  const result = await sandbox.run({ inputs, env: relay.env, timeScale: HURRIED });
+  await sandbox.close();
+  expectNoStackTrace(result);
+  expect(result.exitCode).toBe(0);
+  expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '3', 'artifact-id': '' });
+  expect(commandMessages(result, 'warning')).toEqual([
+    expect.stringMatching(/^The artifact could not be published: .+ The files are in testset-results\.$/),
+  ]);
+  expect(result.summary).toContain('All 3 devices passed');
 });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { isJsonObject } from '../../src/model/fields.ts';
-import { createCheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
+import { createCheckRun } from '../../src/github/check-run.ts';
+import type { CheckRunSettings } from '../../src/github/check-run-writer.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
 import { CONTEXT, HEAD, slowed, useGithub } from '../support/github-fixture.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { readContext } from '../../src/github/context.ts';
+import { jobName, readContext } from '../../src/github/context.ts';
 import type { Environment, RunContext } from '../../src/model/run-context.ts';
 import { useFolder } from '../support/folder.ts';
 
@@ -139,4 +139,16 @@ describe('the event', () => {
   test.each(['', join(tmpdir(), 'no', 'such', 'event.json')])('missing: %j', (path) => {
     expect(withEvent('{}', { GITHUB_EVENT_PATH: path })).toMatchObject({ pullRequestTitle: '', isFork: false });
   });
+});
+
+test.each([
+  ['null', 'test'],
+  ['', 'test'],
+  ['{}', 'test'],
+  ['{"shard":"a","level":34,"fast":false}', 'test (a, 34, false)'],
+  ['{"scenarios":[1,2],"device":{"os":"iOS","model":null}}', 'test (1, 2, iOS)'],
+  ['{"key":"s3cr3t!"}', 'test (***)'],
+  ['shard a', 'test (shard a)'],
+])('with the matrix %s the job is %s', (matrix, name) => {
+  expect(jobName('test', matrix, (value) => value.replace('s3cr3t!', '***'))).toBe(name);
 });

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ZipFile } from 'yazl';
 
 import { findBaseline } from '../../src/github/compare.ts';
 import { readContext } from '../../src/github/context.ts';
@@ -13,8 +11,10 @@ import { reportJson } from '../../src/report/data.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { useFolder } from '../support/folder.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { contextWith } from '../support/github-fixture.ts';
 import { createReport } from '../support/reports.ts';
 import { webhookExample } from '../support/webhook-example.ts';
+import { zipOf } from '../support/zip.ts';
 
 /** The commit of the run (`GITHUB_SHA`), the last commit of the example's pull request, and a commit that the queue has merged. */
 const [SHA, HEAD, MERGED] = ['a'.repeat(40), 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', 'c'.repeat(40)];
@@ -26,16 +26,13 @@ beforeAll(async () => {
   github = await startGithubApi();
   const { runs, artifacts, commits } = github.state;
   commits.set('main', [MERGED]);
-  const zip = new ZipFile();
-  zip.addBuffer(Buffer.from(reportJson(createReport())), 'report.json');
-  zip.end();
-  const bytes = await buffer(zip.outputStream);
+  const zip = await zipOf({ 'report.json': reportJson(createReport()) });
   runs.push({ id: 60, workflow_id: 31 });
   const add = (run_number: number, event: string, head_branch: string, head_sha = SHA): void => {
     const html_url = `https://github.com/octo-org/wallet-app/actions/runs/${String(run_number)}`;
     const facts = { workflow_id: 31, status: 'completed', head_repository: { full_name: github.repository } };
     runs.push({ id: run_number, run_number, event, head_branch, head_sha, html_url, ...facts });
-    artifacts.push({ id: run_number, run: run_number, name: 'testset-1', zip: bytes });
+    artifacts.push({ id: run_number, run: run_number, name: 'testset-1', zip });
   };
   add(10, 'push', 'master');
   add(20, 'schedule', 'main');
@@ -94,10 +91,9 @@ test.each<Row>([
   const context = readContext(env, (text) => text);
   expect([defaultTestsetName(context), context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
 
-  const times = { clock: systemClock, cancelled: new AbortController().signal };
   const report = createReport();
   const run = { ...report.run, runId: '60', runNumber: 60, repository: github.repository };
-  const settings = { ...times, api: github.client(), context, permissions: '' };
+  const settings = { ...contextWith(github, { clock: systemClock, context }), cache: { reports: new Map() } };
   const found = await findBaseline(settings, { ...report, run, scenarios: [] });
   expect(found).toMatchObject({ runNumber: baseline });
 });

@@ -52,13 +52,13 @@ describe('proxyFor', () => {
     ['this machine', { HTTP_PROXY: 'http://proxy.example' }, 'http://127.0.0.1:8080/', undefined],
   ])('%s', (_case, values, target, proxy) => {
     setting(values);
-    expect(proxyFor(new URL(target))?.href).toBe(proxy);
+    expect(proxyFor(new URL(target), process.env)?.href).toBe(proxy);
   });
 
   test('decodes the credentials', () => {
     setting({ HTTPS_PROXY: 'http://build:p%40ss@proxy.example:3128' });
     const proxy = { username: 'build', password: 'p@ss', host: 'proxy.example:3128' };
-    expect(proxyFor(new URL(SERVICE))).toMatchObject(proxy);
+    expect(proxyFor(new URL(SERVICE), process.env)).toMatchObject(proxy);
   });
 
   test.each([

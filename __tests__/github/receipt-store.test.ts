@@ -3,62 +3,44 @@ import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DefaultArtifactClient } from '@actions/artifact';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { openResume } from '../../src/create/resume.ts';
-import { Secret } from '../../src/model/secret.ts';
-import {
-  sealReceipts,
-  type CreateRecords,
-  type ReceiptFile,
-  type ReceiptKey,
-  type ReceiptStore,
-} from '../../src/model/receipts.ts';
-import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { appRequest } from '../../src/create/request.ts';
+import { openResume } from '../../src/create/resume.ts';
+import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { sealReceipts, type CreateRecords, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
+import { Secret } from '../../src/model/secret.ts';
+import type { TimeContext } from '../../src/runtime/time-limits.ts';
 import { useFolder } from '../support/folder.ts';
-import { untilIdle } from '../support/idle.ts';
+import { useArtifactService } from '../support/github-fixture.ts';
+import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 import { createFastClock, createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), jobId: '89abcdef', requestId: '0123456789abcdef01234567' };
 const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
 const RUN = createReport().run;
-const { env } = process;
 
-let service: ArtifactService;
+const service = useArtifactService();
 const tempDir = useFolder();
 let log = createRecordingLog();
-beforeAll(async () => {
-  service = await startArtifactService();
-});
-afterAll(() => service.close());
 beforeEach(() => {
-  process.env = { ...env, ...service.env };
   log = createRecordingLog();
+  // The client prints commands of the runner.
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(() => {
-  process.env = env;
-  service.breakWith({});
-  for (const name of names()) service.forget(name);
+  jest.restoreAllMocks();
 });
 
-interface StoreOptions {
-  readonly cancelled?: AbortSignal;
-  readonly clock?: Clock;
-  readonly client?: Artifacts;
-}
-
-/** The store of a step in an attempt of the run. */
-function openStore(attempt: number, options: StoreOptions = {}): ReceiptStore {
-  const { cancelled = new AbortController().signal, clock = createFastClock(1) } = options;
-  const { client = new DefaultArtifactClient() } = options;
-  const offered = { isEnterpriseServer: false, isOffered: true, client };
-  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir: tempDir() });
+/** The store of a step in an attempt of the run. @param replaced what the client does otherwise */
+function openStore(attempt: number, given: Partial<TimeContext> = {}, replaced: Partial<Artifacts> = {}) {
+  const { cancelled = new AbortController().signal, clock = createFastClock(1) } = given;
+  const offered = { isEnterpriseServer: false, isOffered: true, tempDir: tempDir() };
+  const client = Object.assign(new DefaultArtifactClient(), replaced);
+  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, client, log });
 }
 
 const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({
@@ -127,13 +109,11 @@ describe('receipts', () => {
   });
 
   test('that were stored although their upload seemed to fail are deleted too', async () => {
-    const real = new DefaultArtifactClient();
-    const uploadArtifact: ArtifactClient['uploadArtifact'] = async (...content) => {
-      await real.uploadArtifact(...content);
+    const uploadArtifact: Artifacts['uploadArtifact'] = async (...content) => {
+      await new DefaultArtifactClient().uploadArtifact(...content);
       throw new Error('the connection broke');
     };
-    const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact });
-    const store = openStore(1, { client });
+    const store = openStore(1, {}, { uploadArtifact });
     await store.save(KEY, recordsOf(7));
     expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke']);
     expect(names()).toHaveLength(1);
@@ -157,8 +137,7 @@ describe('receipts', () => {
 
   test('need no client where none was found or saved', async () => {
     const listArtifacts = () => Promise.reject(new Error('the client is not needed'));
-    const client = Object.assign(new DefaultArtifactClient(), { listArtifacts });
-    await expect(openStore(1, { client }).remove()).resolves.toBeUndefined();
+    await expect(openStore(1, {}, { listArtifacts }).remove()).resolves.toBeUndefined();
   });
 
   test('are searched no longer than a moment after a cancel', async () => {
@@ -219,23 +198,15 @@ describe('an artifact that cannot be used does not hide the others', () => {
     await plant(nameOf(1), sealReceipts(file, KEY));
     const planted = service.artifacts().at(-1)?.id;
     await openStore(2).save(KEY, RECORDS);
-    const real = new DefaultArtifactClient();
-    let downloads = 0;
-    const client = Object.assign(new DefaultArtifactClient(), {
-      downloadArtifact: (...[id, options]: Parameters<ArtifactClient['downloadArtifact']>) => {
-        downloads += 1;
-        return id === planted ? new Promise(() => undefined) : real.downloadArtifact(id, options);
-      },
+    await inVirtualTime(async (clock) => {
+      const downloadArtifact: Artifacts['downloadArtifact'] = (id, options) => {
+        if (id === planted) return new Promise(() => undefined);
+        return new DefaultArtifactClient().downloadArtifact(id, options).finally(clock.hold());
+      };
+      const before = clock.now();
+      expect(await openStore(3, { clock }, { downloadArtifact }).find(KEY)).toMatchObject(GOOD);
+      expect(clock.now() - before).toBe(30_000);
     });
-    const clock = createHandClock();
-    const finding = openStore(3, { clock, client }).find(KEY);
-    // The folder of a download is removed when its receipt was read; the callback may still be on its way.
-    const folders = async (): Promise<number> =>
-      (await readdir(tempDir())).filter((name) => name.startsWith('receipt-')).length;
-    while (downloads < 2 || (await folders()) > 1) await setImmediate();
-    await untilIdle({ pending: () => 0 }, () => true);
-    await clock.pass(30_000);
-    expect(await finding).toMatchObject(GOOD);
     expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
   });
 });

@@ -79,7 +79,7 @@ async function publish(file: string): Promise<string> {
     client,
     tempDir: folder,
   };
-  expect(await publishArtifact(content, settings)).toMatchObject({ kind: 'published', name: 'testset-5.html' });
+  expect(await publishArtifact(content, settings)).toMatchObject({ name: 'testset-5.html' });
   return artifacts.addressOf('testset-5.html');
 }
 

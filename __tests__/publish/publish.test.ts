@@ -67,7 +67,6 @@ async function publish(
 }
 
 const FILES: ArtifactResult = {
-  kind: 'published',
   name: 'testset-251929',
   id: '8',
   url: 'https://github.example/8',
@@ -86,7 +85,7 @@ describe('the report page', () => {
   });
 
   test('that fails is one warning, and the outcome stays', async () => {
-    const failed: ArtifactResult = { kind: 'failed', reason: 'HTTP 500' };
+    const failed: ArtifactResult = { reason: 'HTTP 500' };
     const { report, log, outputs } = await publish(made(), undefined, { page: failed });
     expect(log.lines.filter((line) => line.startsWith('warning:'))).toEqual([expect.stringContaining('HTTP 500')]);
     expect(outputs['report-url']).toBe('');
@@ -94,7 +93,7 @@ describe('the report page', () => {
   });
 
   test('is not mentioned where there is no artifact service', async () => {
-    const { log, summary } = await publish(made(), undefined, { page: { kind: 'skipped', reason: 'none here' } });
+    const { log, summary } = await publish(made(), undefined, { page: { reason: 'none here', isSkipped: true } });
     expect(log.lines.join()).not.toContain('none here');
     expect(summary).not.toContain('>Report<');
   });

@@ -284,7 +284,7 @@ describe('a fault', () => {
     const failing: Partial<Platform> = {
       writeSummary: () => Promise.reject(new Error('no room')),
     };
-    const { report, log } = await runApp({ platform: failing, published: { kind: 'failed', reason: 'no' } });
+    const { report, log } = await runApp({ platform: failing, published: { reason: 'no' } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The job summary could not be written: no room');
     expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
@@ -322,7 +322,7 @@ describe('a fault', () => {
   });
 
   test('a skipped artifact is a notice', async () => {
-    const { log } = await runApp({ published: { kind: 'skipped', reason: 'not here' } });
+    const { log } = await runApp({ published: { reason: 'not here', isSkipped: true } });
     expect(log).toContain('notice: No artifact: not here');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { logCause, logLine, type Colour } from '../../src/runtime/log.ts';
+import { logCause, logLine, type Piece } from '../../src/runtime/log.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { HOSTILE_NAMES } from '../support/reports.ts';
 
@@ -51,7 +51,7 @@ describe('logLine', () => {
   });
 
   test('pieces have only the colours that were given', () => {
-    const colours: readonly (Colour | undefined)[] = ['red', 'green', 'yellow', 'grey', undefined];
+    const colours: readonly Piece['colour'][] = ['red', 'green', 'yellow', 'grey', undefined];
     const piece = fc.record({ text: hostileText, colour: fc.constantFrom(...colours) });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

@@ -1,21 +1,18 @@
-import { afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 
-import type { RunContext } from '../../src/model/run-context.ts';
 import type { Api } from '../../src/github/api/client.ts';
+import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
+import { startArtifactService, type ArtifactService } from './artifact-service.ts';
 import { startGithubApi, type GithubApi } from './github-api.ts';
 import { REPOSITORY } from './github-routes.ts';
+import { createRecordingLog } from './runtime.ts';
 
 /** The last commit of the pull request. */
 export const HEAD = 'b'.repeat(40);
 
 /** A run in the event of a pull request. */
-type FixtureContext = Pick<
-  RunContext,
-  'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest' | 'branches' | 'apiUrl'
->;
-
-export const CONTEXT: FixtureContext = {
+export const CONTEXT: ApiContext['context'] = {
   apiUrl: 'https://api.github.com',
   run: {
     repository: REPOSITORY,
@@ -35,6 +32,13 @@ export const CONTEXT: FixtureContext = {
   branches: ['main'],
 };
 
+/** What a service of GitHub works with; by default it is never cancelled. */
+export function contextWith(github: GithubApi, given: Pick<ApiContext, 'clock'> & Partial<ApiContext>): ApiContext {
+  const { clock, cancelled = new AbortController().signal } = given;
+  const api = github.client({ clock, cancelled });
+  return { api, cancelled, log: createRecordingLog(), context: CONTEXT, permissions: '', ...given };
+}
+
 /** The same API, with responses that take four seconds longer. */
 export function slowed(api: Api, clock: Clock): Api {
   return async (...request) => {
@@ -51,4 +55,23 @@ export function useGithub(): GithubApi {
   });
   afterEach(() => github.close());
   return github;
+}
+
+/** Starts the stand-in of the artifact service before the tests of the file, and stops it after them. Each test begins without artifacts. */
+export function useArtifactService(): ArtifactService {
+  const service = {} as ArtifactService;
+  const { env } = process;
+  beforeAll(async () => {
+    Object.assign(service, await startArtifactService());
+  });
+  beforeEach(() => {
+    process.env = { ...env, ...service.env };
+    service.breakWith({});
+    for (const { name } of [...service.artifacts()]) service.forget(name);
+  });
+  afterAll(async () => {
+    process.env = env;
+    await service.close();
+  });
+  return service;
 }

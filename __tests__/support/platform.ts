@@ -26,7 +26,6 @@ export interface RecordingPlatform extends Platform {
 export function createPlatform(
   workspace: string,
   published: ArtifactResult = {
-    kind: 'published',
     name: 'testset',
     id: '9',
     url: 'https://github.example/9',

@@ -29748,8 +29748,10 @@ function decodeEntities(text) {
     return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
         if (typeof name === 'string')
             return ENTITIES.get(name) ?? entity;
-        const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+        const code = Number(decimal ?? `0x${hex}`);
+        if (code > 0x10ffff)
+            return entity;
+        return String.fromCodePoint(code);
     });
 }
 
@@ -30154,7 +30156,9 @@ function shareRetries(service, runtime, projectId) {
 function stopReason({ signal, cancelled }) {
     if (cancelled.aborted)
         return 'cancelled';
-    return signal.aborted ? 'deadline' : undefined;
+    if (signal.aborted)
+        return 'deadline';
+    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/create/classify.js
@@ -33374,8 +33378,10 @@ function createRunner(settings) {
 function createLog({ redact, debug }) {
     return {
         info: (line) => {
-            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-            info((0,log/* logLine */.B)(redacted));
+            if (typeof line === 'string')
+                info((0,log/* logLine */.B)(redact(line)));
+            else
+                info((0,log/* logLine */.B)(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
         },
         debug: (text) => {
             if (debug)
@@ -33777,7 +33783,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(52);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(535);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4704);
 // First: listens for signals (see cancel.ts).
 
 
@@ -34100,7 +34106,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
     random: () => Math.random(),
 };
 
@@ -34131,16 +34140,20 @@ const PREFIX = '·';
 const LINE_LIMIT = 500;
 /** Returns one line of at most 500 visible characters in which the runner finds no command. */
 function logLine(line) {
-    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+    if (typeof line === 'string')
+        return logLine([{ text: line.trimEnd() }]);
     const parts = [PREFIX];
     let left = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of pieces) {
+    for (const { text, colour } of line) {
         if (left <= 1)
             break;
         // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
         const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
         left -= shown.length + 1;
-        parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+        if (colour === undefined)
+            parts.push(shown);
+        else
+            parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
     }
     return parts.join(' ').trimEnd();
 }
@@ -34168,7 +34181,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 535:
+/***/ 4704:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34285,11 +34298,39 @@ function readWhole(value, fallback) {
         return fallback;
     return Number(value);
 }
+/**
+ * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
+ *
+ * @param matrix the `matrix` context as JSON, `null` without one
+ */
+function jobName(job, matrix, redact) {
+    const values = valuesIn(parseMatrix(matrix)).map(redact);
+    if (values.length === 0)
+        return job;
+    return `${job} (${values.join(', ')})`;
+}
+/** A text that is not JSON comes from a user, and distinguishes the job too. */
+function parseMatrix(matrix) {
+    try {
+        return JSON.parse(matrix);
+    }
+    catch {
+        return matrix;
+    }
+}
+/** The texts, numbers and booleans in a value, in order. */
+function valuesIn(value) {
+    if (value === null || value === '')
+        return [];
+    if (typeof value === 'object')
+        return Object.values(value).flatMap(valuesIn);
+    return [`${value}`];
+}
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/model/errors.js
-var model_errors = __nccwpck_require__(2011);
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/github/proxy.js
 
 
@@ -34299,7 +34340,7 @@ var model_errors = __nccwpck_require__(2011);
  *
  * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
-function proxyFor(target, env = {}) {
+function proxyFor(target, env) {
     const proxy = readProxy(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
         throw addressError(target);
@@ -34333,7 +34374,7 @@ function escapeError(target) {
 }
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
 function proxyError(target, reason, advice) {
-    return new model_errors/* TestsetError */.zS({
+    return new errors/* TestsetError */.zS({
         code: 'proxy',
         message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
         hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
@@ -34491,27 +34532,32 @@ const MESSAGE_LIMIT = 1000;
  * one in the debug log. The last line says what happened and what to do; the job summary says the same.
  */
 async function showFailure(error, runner, { redact, jobSummary }) {
-    const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-    const { errors, warnings } = error instanceof input_reader/* InputErrors */.G ? error : { errors: [], warnings: [] };
-    for (const warning of warnings)
-        runner.log.warning(warning);
-    const inputErrors = errors.length > 1 ? errors : [];
-    for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
-        runner.annotate({ title: input, message });
-    for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
-        runner.log.info(message);
-    if (error instanceof model_errors/* TestsetError */.zS)
+    if (error instanceof input_reader/* InputErrors */.G)
+        showInputErrors(error, runner);
+    if (error instanceof errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
+    const failure = describeFailure(error, runner.outputOf('testset-id'));
+    const { title, messages, hint, lastLine = messages.join(' ') } = failure;
     if (jobSummary) {
         const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
         await runner.writeSummary(summary).catch((summaryError) => {
-            runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
+            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
-    runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
+    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
+}
+/** The last line shows a single one. */
+function showInputErrors({ errors, warnings }, { log, annotate }) {
+    for (const warning of warnings)
+        log.warning(warning);
+    if (errors.length === 1)
+        return;
+    for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS))
+        annotate({ title: input, message });
+    for (const { message } of errors.slice(MAX_ANNOTATIONS))
+        log.info(message);
 }
 /** An error may be about several inputs, and an input may have several errors. */
 function nameWrongInputs(errors) {
@@ -34521,18 +34567,22 @@ function nameWrongInputs(errors) {
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {
-    if (error instanceof input_reader/* InputErrors */.G) {
-        const { errors, hint } = error;
-        const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
-        return { title, messages: errors.map(({ message }) => message), hint };
-    }
-    if (error instanceof model_errors/* TestsetError */.zS)
+    if (error instanceof input_reader/* InputErrors */.G)
+        return describeInputErrors(error);
+    if (error instanceof errors/* TestsetError */.zS)
         return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
         title: 'The action failed unexpectedly',
-        messages: [`The action failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`],
+        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
+}
+function describeInputErrors({ errors, hint }) {
+    const messages = errors.map(({ message }) => message);
+    if (errors.length === 1)
+        return { title: 'Not started: an input is wrong', messages, hint };
+    const title = `Not started: ${errors.length} inputs are wrong`;
+    return { title, messages, lastLine: nameWrongInputs(errors), hint };
 }
 /** A testset outlives the step; '' if there is none. */
 function attachHint(ids) {
@@ -34667,11 +34717,17 @@ function createRedactor(secrets) {
     };
     const redact = (text) => {
         const clean = replaceUsual(text);
-        return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+        if (!SPECIAL.test(clean))
+            return clean;
+        return redactEscaped(clean);
     };
-    const isShort = (text) => short.has(text.trim());
-    const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
-    return { forms: byLength([...usual, ...escaped]), redact, redactField };
+    const redactField = (text) => {
+        if (short.has(text.trim()))
+            return REPLACEMENT;
+        return redact(text);
+    };
+    const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
+    return { forms, redact, redactField };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
@@ -34707,9 +34763,6 @@ function isLarge({ pattern }) {
 function anySpaces(form) {
     return form.split(/ +/).map(escapePattern).join('\\s+');
 }
-function byLength(forms) {
-    return forms.toSorted((a, b) => b.length - a.length);
-}
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
@@ -34732,12 +34785,15 @@ function createSecretRedactor() {
 /** The value of an input, and its parts that may be a secret. */
 function secretsIn(name) {
     const value = (0,github_runner/* readInput */.R5)(name);
-    return name === 'callback' ? [value, ...addressParts(value)] : [value];
+    if (name !== 'callback')
+        return [value];
+    return [value, ...addressParts(value)];
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const isShort = (value) => value !== '' && value.length < MIN_SECRET_LENGTH;
-    return secret/* SECRET_INPUTS */.p.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+    const lengthOf = (name) => (0,github_runner/* readInput */.R5)(name).length;
+    const short = secret/* SECRET_INPUTS */.p.filter((name) => lengthOf(name) > 0 && lengthOf(name) < MIN_SECRET_LENGTH);
+    return short.map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
 /** Outputs that are paths on this runner, which no other job can use. */
@@ -34749,12 +34805,11 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
     return [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
-        const secrets = secretsIn(input);
-        const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
-        const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
-        if (names.length === 0)
+        const masked = [(0,github_runner/* readInput */.R5)(input), ...createRedactor(secretsIn(input)).forms].filter(Boolean);
+        const dropped = candidates.filter(([, value]) => masked.some((text) => value.includes(text)));
+        if (dropped.length === 0)
             return [];
-        const list = names.map((name) => `\`${name}\``).join(', ');
+        const list = dropped.map(([name]) => `\`${name}\``).join(', ');
         return (`The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
             'Change the secret, or use these outputs only in this job.');
     });
@@ -34764,24 +34819,21 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
+    const { href, pathname, search, searchParams, hash, username, password } = url;
     // Some readers take a plus for a space, others do not.
-    const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const values = [
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...withPlus.values(),
-        url.hash.slice(1),
-        url.username,
-    ];
-    const segments = url.pathname.split('/');
-    return [
-        url.href,
-        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+    const withPlus = new URLSearchParams(search.replaceAll('+', '%2B'));
+    const values = [search.slice(1), ...searchParams.values(), ...withPlus.values(), hash.slice(1), username];
+    const segments = pathname.split('/');
+    const parts = [
+        href,
         // A long number may be the number of the run.
         ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
-        url.password,
+        ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
+        password,
     ];
+    if (search !== '')
+        parts.push(`${pathname}${search}`);
+    return parts;
 }
 /** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
@@ -34797,34 +34849,7 @@ function decode(segment) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/step/uncaught.js
-
-/** Listens for uncaught errors from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let isDecided = false;
-    const handle = (error) => {
-        // The log can no longer be written to; logging this error would raise the next one.
-        if ((0,model_errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (isDecided)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', handle);
-    return {
-        first: first.promise,
-        outcomeIsDecided: () => {
-            isDecided = true;
-        },
-        stopListening: () => process.off('uncaughtException', handle),
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/step/step.js
-
 
 
 
@@ -34866,16 +34891,17 @@ async function runStep(settings, action) {
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
         warnOfMaskedOutputs(outputsOnFailure, runner);
-        if (lastLine !== undefined)
-            runner.fail(lastLine);
-        return lastLine === undefined ? 0 : 1;
+        if (lastLine === undefined)
+            return 0;
+        runner.fail(lastLine);
+        return 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
         warnOfMaskedOutputs(outputsOnFailure, runner);
         for (const work of failureHandlers) {
             await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
+                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
@@ -34906,6 +34932,31 @@ function createDeadline(clock) {
         end: () => {
             over.abort();
         },
+    };
+}
+/** Listens for errors that no code catches: thrown in an event handler, or a rejected promise without a handler. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let isDecided = false;
+    const handle = (error) => {
+        // The log can no longer be written to; logging this error would raise the next one.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (isDecided)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', handle);
+    return {
+        /** Rejects with the first of them. */
+        first: first.promise,
+        /** From now on they are warnings. */
+        outcomeIsDecided: () => {
+            isDecided = true;
+        },
+        stopListening: () => process.off('uncaughtException', handle),
     };
 }
 /** @param outputs with the names of all outputs of the step */

@@ -31128,23 +31128,23 @@ function openArtifacts({ env, context, runtime, worker }) {
 async function publishArtifact(content, settings) {
     const reason = reasonToSkip(content, settings);
     if (reason !== undefined)
-        return { kind: 'skipped', reason };
+        return { reason, isSkipped: true };
     if (settings.cancelled.aborted)
-        return failed('the run was cancelled');
+        return { reason: 'the run was cancelled' };
     try {
         const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
         const names = namesFor(content.name, settings.run);
         for (const name of names) {
-            const result = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
-            if (result.kind === 'transient')
-                return failed(result.reason);
-            if (result.kind !== 'name-taken')
-                return result;
+            const upload = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
+            if (!('reason' in upload))
+                return upload;
+            if (upload.retry !== 'renamed')
+                return { reason: upload.reason };
         }
-        return failed(`the names ${names.join(', ')} are taken in this run`);
+        return { reason: `the names ${names.join(', ')} are taken in this run` };
     }
     catch (error) {
-        return failed(firstLine(error));
+        return { reason: firstLine(error) };
     }
 }
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
@@ -31169,41 +31169,43 @@ function namesFor(wanted, { attempt, job }) {
     return [name, second, `${second}-${job}`];
 }
 function uploadWithRetries(content, timeoutMs, settings) {
-    return repeat(settings, {
-        maxTries: MAX_TRIES,
-        pauseMs: ({ kind }, tries) => (kind === 'transient' ? RETRY_MS * tries : undefined),
-    }, () => uploadInTime(content, timeoutMs, settings));
+    const pauseMs = (upload, tries) => {
+        const isLater = 'reason' in upload && upload.retry === 'later';
+        return isLater ? RETRY_MS * tries : undefined;
+    };
+    return repeat(settings, { maxTries: MAX_TRIES, pauseMs }, () => uploadInTime(content, timeoutMs, settings));
 }
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
 async function uploadInTime(content, timeoutMs, settings) {
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(classifyError), 0);
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, timeoutMs, () => upload(content, settings).catch(readError), 0);
     if (result)
         return result;
     if (settings.cancelled.aborted)
-        return failed('the run was cancelled');
-    return failed(`the upload took longer than ${Math.round(timeoutMs / 1000)} s`);
+        return { reason: 'the run was cancelled' };
+    return { reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
 }
 async function upload(content, { client, run, tempDir }) {
     const { name, files, root, retentionDays, isPlain } = content;
     const options = { retentionDays, skipArchive: isPlain };
     if (!isPlain)
-        return published(await client.uploadArtifact(name, [...files], root, options), name, run);
+        return readUpload(await client.uploadArtifact(name, [...files], root, options), name, run);
     // The client takes the name of the file as the name of the artifact.
     const [file = ''] = files;
     const fileName = `${name}${(0,external_node_path_.extname)(file)}`;
     const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'run-testset-page-'));
     try {
-        await (0,promises_.copyFile)(file, (0,external_node_path_.join)(folder, fileName));
-        return published(await client.uploadArtifact(fileName, [(0,external_node_path_.join)(folder, fileName)], folder, options), fileName, run);
+        const copy = (0,external_node_path_.join)(folder, fileName);
+        await (0,promises_.copyFile)(file, copy);
+        return readUpload(await client.uploadArtifact(fileName, [copy], folder, options), fileName, run);
     }
     finally {
         await (0,promises_.rm)(folder, { recursive: true, force: true });
     }
 }
-function published({ id, digest = '' }, name, run) {
+function readUpload({ id, digest = '' }, name, run) {
     if (id === undefined)
-        return failed('GitHub did not return the identifier of the artifact');
-    return { kind: 'published', name, id: `${id}`, url: artifactUrl(run, id), digest };
+        return { reason: 'GitHub did not return the identifier of the artifact' };
+    return { name, id: `${id}`, url: artifactUrl(run, id), digest };
 }
 function artifactUrl(run, id) {
     if (run.url === '')
@@ -31211,16 +31213,13 @@ function artifactUrl(run, id) {
     return `${run.url.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}`;
 }
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
-function classifyError(error) {
+function readError(error) {
     const reason = firstLine(error);
     if (reason.includes('(409)'))
-        return { kind: 'name-taken' };
+        return { reason, retry: 'renamed' };
     if (/Unable to make request|stalled/.test(reason))
-        return { kind: 'transient', reason };
-    return failed(reason);
-}
-function failed(reason) {
-    return { kind: 'failed', reason };
+        return { reason, retry: 'later' };
+    return { reason };
 }
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
@@ -34159,8 +34158,10 @@ function createRunner(settings) {
 function createLog({ redact, debug }) {
     return {
         info: (line) => {
-            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-            info((0,log/* logLine */.B)(redacted));
+            if (typeof line === 'string')
+                info((0,log/* logLine */.B)(redact(line)));
+            else
+                info((0,log/* logLine */.B)(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
         },
         debug: (text) => {
             if (debug)
@@ -34585,7 +34586,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7491);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9735);
 
 // First: listens for signals (see cancel.ts).
 
@@ -38337,9 +38338,9 @@ async function publishFiles(view, publishing) {
         tryOrWarn(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
     // If both failed, the other warning says it all.
-    if (page?.kind === 'failed' && (artifact ?? isMerged))
+    if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged))
         log.warning(`The report page could not be published by itself: ${page.reason}.`);
-    const pageUrl = page?.kind === 'published' ? page.url : undefined;
+    const pageUrl = page && 'url' in page ? page.url : undefined;
     if (pageUrl !== undefined)
         log.info(`Report: ${pageUrl}`);
     if (pageUrl !== undefined)
@@ -38361,14 +38362,14 @@ async function publishArtifact(report, options, folder, log, platform) {
         root: folder.path,
         retentionDays: options.retentionDays,
     });
-    if (result.kind === 'skipped')
-        log.notice(`No artifact: ${result.reason}`);
-    if (result.kind === 'failed') {
+    if ('reason' in result) {
         const where = `The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`;
-        log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
-    }
-    if (result.kind !== 'published')
+        if (result.isSkipped)
+            log.notice(`No artifact: ${result.reason}`);
+        else
+            log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
         return undefined;
+    }
     const { name, id, url, digest } = result;
     log.info(`Artifact ${name}: ${url}`);
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
@@ -47754,7 +47755,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,promises_namespaceObject.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
     random: () => Math.random(),
 };
 
@@ -47785,16 +47789,20 @@ const PREFIX = '·';
 const LINE_LIMIT = 500;
 /** Returns one line of at most 500 visible characters in which the runner finds no command. */
 function logLine(line) {
-    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+    if (typeof line === 'string')
+        return logLine([{ text: line.trimEnd() }]);
     const parts = [PREFIX];
     let left = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of pieces) {
+    for (const { text, colour } of line) {
         if (left <= 1)
             break;
         // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
         const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
         left -= shown.length + 1;
-        parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+        if (colour === undefined)
+            parts.push(shown);
+        else
+            parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
     }
     return parts.join(' ').trimEnd();
 }
@@ -47884,7 +47892,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 7491:
+/***/ 9735:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -48028,11 +48036,39 @@ function readWhole(value, fallback) {
         return fallback;
     return Number(value);
 }
+/**
+ * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
+ *
+ * @param matrix the `matrix` context as JSON, `null` without one
+ */
+function jobName(job, matrix, redact) {
+    const values = valuesIn(parseMatrix(matrix)).map(redact);
+    if (values.length === 0)
+        return job;
+    return `${job} (${values.join(', ')})`;
+}
+/** A text that is not JSON comes from a user, and distinguishes the job too. */
+function parseMatrix(matrix) {
+    try {
+        return JSON.parse(matrix);
+    }
+    catch {
+        return matrix;
+    }
+}
+/** The texts, numbers and booleans in a value, in order. */
+function valuesIn(value) {
+    if (value === null || value === '')
+        return [];
+    if (typeof value === 'object')
+        return Object.values(value).flatMap(valuesIn);
+    return [`${value}`];
+}
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./build/model/errors.js
-var model_errors = __nccwpck_require__(2011);
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/github/proxy.js
 
 
@@ -48042,7 +48078,7 @@ var model_errors = __nccwpck_require__(2011);
  *
  * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
-function proxyFor(target, env = {}) {
+function proxyFor(target, env) {
     const proxy = readProxy(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
         throw addressError(target);
@@ -48076,7 +48112,7 @@ function escapeError(target) {
 }
 /** Contains neither the setting nor the toolkit's error, because both may contain a password. */
 function proxyError(target, reason, advice) {
-    return new model_errors/* TestsetError */.zS({
+    return new errors/* TestsetError */.zS({
         code: 'proxy',
         message: `The proxy for ${target.host} cannot be used: ${variableFor(target)} ${reason}.`,
         hint: `${advice}, or add ${target.hostname} to NO_PROXY.`,
@@ -48111,27 +48147,32 @@ const MESSAGE_LIMIT = 1000;
  * one in the debug log. The last line says what happened and what to do; the job summary says the same.
  */
 async function showFailure(error, runner, { redact, jobSummary }) {
-    const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-    const { errors, warnings } = error instanceof input_reader/* InputErrors */.G ? error : { errors: [], warnings: [] };
-    for (const warning of warnings)
-        runner.log.warning(warning);
-    const inputErrors = errors.length > 1 ? errors : [];
-    for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
-        runner.annotate({ title: input, message });
-    for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
-        runner.log.info(message);
-    if (error instanceof model_errors/* TestsetError */.zS)
+    if (error instanceof input_reader/* InputErrors */.G)
+        showInputErrors(error, runner);
+    if (error instanceof errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
     else if (error instanceof Error)
         runner.log.debug(error.stack ?? '');
+    const failure = describeFailure(error, runner.outputOf('testset-id'));
+    const { title, messages, hint, lastLine = messages.join(' ') } = failure;
     if (jobSummary) {
         const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
         await runner.writeSummary(summary).catch((summaryError) => {
-            runner.log.info(`The job summary could not be written: ${(0,model_errors/* messageOf */.bD)(summaryError)}`);
+            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
-    runner.fail((0,model_errors/* withHint */.mu)(lastLine, hint));
+    runner.fail((0,errors/* withHint */.mu)(lastLine, hint));
+}
+/** The last line shows a single one. */
+function showInputErrors({ errors, warnings }, { log, annotate }) {
+    for (const warning of warnings)
+        log.warning(warning);
+    if (errors.length === 1)
+        return;
+    for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS))
+        annotate({ title: input, message });
+    for (const { message } of errors.slice(MAX_ANNOTATIONS))
+        log.info(message);
 }
 /** An error may be about several inputs, and an input may have several errors. */
 function nameWrongInputs(errors) {
@@ -48141,18 +48182,22 @@ function nameWrongInputs(errors) {
 }
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error, testsetIds) {
-    if (error instanceof input_reader/* InputErrors */.G) {
-        const { errors, hint } = error;
-        const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
-        return { title, messages: errors.map(({ message }) => message), hint };
-    }
-    if (error instanceof model_errors/* TestsetError */.zS)
+    if (error instanceof input_reader/* InputErrors */.G)
+        return describeInputErrors(error);
+    if (error instanceof errors/* TestsetError */.zS)
         return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
         title: 'The action failed unexpectedly',
-        messages: [`The action failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`],
+        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
         hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
+}
+function describeInputErrors({ errors, hint }) {
+    const messages = errors.map(({ message }) => message);
+    if (errors.length === 1)
+        return { title: 'Not started: an input is wrong', messages, hint };
+    const title = `Not started: ${errors.length} inputs are wrong`;
+    return { title, messages, lastLine: nameWrongInputs(errors), hint };
 }
 /** A testset outlives the step; '' if there is none. */
 function attachHint(ids) {
@@ -48287,11 +48332,17 @@ function createRedactor(secrets) {
     };
     const redact = (text) => {
         const clean = replaceUsual(text);
-        return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+        if (!SPECIAL.test(clean))
+            return clean;
+        return redactEscaped(clean);
     };
-    const isShort = (text) => short.has(text.trim());
-    const redactField = (text) => (isShort(text) ? REPLACEMENT : redact(text));
-    return { forms: byLength([...usual, ...escaped]), redact, redactField };
+    const redactField = (text) => {
+        if (short.has(text.trim()))
+            return REPLACEMENT;
+        return redact(text);
+    };
+    const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
+    return { forms, redact, redactField };
 }
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
 function redactVisible(text, redact) {
@@ -48327,9 +48378,6 @@ function isLarge({ pattern }) {
 function anySpaces(form) {
     return form.split(/ +/).map(escapePattern).join('\\s+');
 }
-function byLength(forms) {
-    return forms.toSorted((a, b) => b.length - a.length);
-}
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
@@ -48352,12 +48400,15 @@ function createSecretRedactor() {
 /** The value of an input, and its parts that may be a secret. */
 function secretsIn(name) {
     const value = (0,github_runner/* readInput */.R5)(name);
-    return name === 'callback' ? [value, ...addressParts(value)] : [value];
+    if (name !== 'callback')
+        return [value];
+    return [value, ...addressParts(value)];
 }
 /** Warnings about secrets that ordinary texts contain by chance. */
 function shortSecretWarnings() {
-    const isShort = (value) => value !== '' && value.length < MIN_SECRET_LENGTH;
-    return secret/* SECRET_INPUTS */.p.filter((name) => isShort((0,github_runner/* readInput */.R5)(name))).map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
+    const lengthOf = (name) => (0,github_runner/* readInput */.R5)(name).length;
+    const short = secret/* SECRET_INPUTS */.p.filter((name) => lengthOf(name) > 0 && lengthOf(name) < MIN_SECRET_LENGTH);
+    return short.map((name) => `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
         'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.');
 }
 /** Outputs that are paths on this runner, which no other job can use. */
@@ -48369,12 +48420,11 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
     return [...secret/* SECRET_INPUTS */.p, 'user-id'].flatMap((input) => {
-        const secrets = secretsIn(input);
-        const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
-        const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
-        if (names.length === 0)
+        const masked = [(0,github_runner/* readInput */.R5)(input), ...createRedactor(secretsIn(input)).forms].filter(Boolean);
+        const dropped = candidates.filter(([, value]) => masked.some((text) => value.includes(text)));
+        if (dropped.length === 0)
             return [];
-        const list = names.map((name) => `\`${name}\``).join(', ');
+        const list = dropped.map(([name]) => `\`${name}\``).join(', ');
         return (`The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
             'Change the secret, or use these outputs only in this job.');
     });
@@ -48384,24 +48434,21 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
+    const { href, pathname, search, searchParams, hash, username, password } = url;
     // Some readers take a plus for a space, others do not.
-    const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const values = [
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...withPlus.values(),
-        url.hash.slice(1),
-        url.username,
-    ];
-    const segments = url.pathname.split('/');
-    return [
-        url.href,
-        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+    const withPlus = new URLSearchParams(search.replaceAll('+', '%2B'));
+    const values = [search.slice(1), ...searchParams.values(), ...withPlus.values(), hash.slice(1), username];
+    const segments = pathname.split('/');
+    const parts = [
+        href,
         // A long number may be the number of the run.
         ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
-        url.password,
+        ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
+        password,
     ];
+    if (search !== '')
+        parts.push(`${pathname}${search}`);
+    return parts;
 }
 /** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
@@ -48417,34 +48464,7 @@ function decode(segment) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/step/uncaught.js
-
-/** Listens for uncaught errors from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let isDecided = false;
-    const handle = (error) => {
-        // The log can no longer be written to; logging this error would raise the next one.
-        if ((0,model_errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (isDecided)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', handle);
-    return {
-        first: first.promise,
-        outcomeIsDecided: () => {
-            isDecided = true;
-        },
-        stopListening: () => process.off('uncaughtException', handle),
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/step/step.js
-
 
 
 
@@ -48486,16 +48506,17 @@ async function runStep(settings, action) {
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
         warnOfMaskedOutputs(outputsOnFailure, runner);
-        if (lastLine !== undefined)
-            runner.fail(lastLine);
-        return lastLine === undefined ? 0 : 1;
+        if (lastLine === undefined)
+            return 0;
+        runner.fail(lastLine);
+        return 1;
     }
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
         warnOfMaskedOutputs(outputsOnFailure, runner);
         for (const work of failureHandlers) {
             await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,model_errors/* messageOf */.bD)(failure)}`);
+                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
             });
         }
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
@@ -48526,6 +48547,31 @@ function createDeadline(clock) {
         end: () => {
             over.abort();
         },
+    };
+}
+/** Listens for errors that no code catches: thrown in an event handler, or a rejected promise without a handler. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let isDecided = false;
+    const handle = (error) => {
+        // The log can no longer be written to; logging this error would raise the next one.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (isDecided)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', handle);
+    return {
+        /** Rejects with the first of them. */
+        first: first.promise,
+        /** From now on they are warnings. */
+        outcomeIsDecided: () => {
+            isDecided = true;
+        },
+        stopListening: () => process.off('uncaughtException', handle),
     };
 }
 /** @param outputs with the names of all outputs of the step */

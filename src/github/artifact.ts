@@ -5,7 +5,7 @@ import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import { oneLine } from '../model/text.ts';
-import type { ArtifactContent, ArtifactResult } from '../runtime/platform.ts';
+import type { ArtifactContent, ArtifactResult, NotPublished } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
@@ -51,19 +51,19 @@ export function openArtifacts({ env, context, runtime, worker }: ArtifactContext
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
   const reason = reasonToSkip(content, settings);
-  if (reason !== undefined) return { kind: 'skipped', reason };
-  if (settings.cancelled.aborted) return failed('the run was cancelled');
+  if (reason !== undefined) return { reason, isSkipped: true };
+  if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
   try {
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
     const names = namesFor(content.name, settings.run);
     for (const name of names) {
-      const result = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
-      if (result.kind === 'transient') return failed(result.reason);
-      if (result.kind !== 'name-taken') return result;
+      const upload = await uploadWithRetries({ ...content, name }, timeoutMs, settings);
+      if (!('reason' in upload)) return upload;
+      if (upload.retry !== 'renamed') return { reason: upload.reason };
     }
-    return failed(`the names ${names.join(', ')} are taken in this run`);
+    return { reason: `the names ${names.join(', ')} are taken in this run` };
   } catch (error) {
-    return failed(firstLine(error));
+    return { reason: firstLine(error) };
   }
 }
 
@@ -90,40 +90,43 @@ function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
   return [name, second, `${second}-${job}`];
 }
 
-/** What came of one upload. Only after `transient` the same name is tried again, only after `name-taken` another one. */
-type Upload =
-  ArtifactResult | { readonly kind: 'name-taken' } | { readonly kind: 'transient'; readonly reason: string };
+/** Why one upload failed. */
+interface UploadFailure {
+  readonly reason: string;
+  /** Set if another try may succeed: the same one later, or one under another name. */
+  readonly retry?: 'later' | 'renamed';
+}
+
+type Upload = Exclude<ArtifactResult, NotPublished> | UploadFailure;
 
 function uploadWithRetries(content: ArtifactContent, timeoutMs: number, settings: ArtifactSettings): Promise<Upload> {
-  return repeat<Upload>(
-    settings,
-    {
-      maxTries: MAX_TRIES,
-      pauseMs: ({ kind }, tries) => (kind === 'transient' ? RETRY_MS * tries : undefined),
-    },
-    () => uploadInTime(content, timeoutMs, settings),
-  );
+  const pauseMs = (upload: Upload, tries: number): number | undefined => {
+    const isLater = 'reason' in upload && upload.retry === 'later';
+    return isLater ? RETRY_MS * tries : undefined;
+  };
+  return repeat(settings, { maxTries: MAX_TRIES, pauseMs }, () => uploadInTime(content, timeoutMs, settings));
 }
 
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
 async function uploadInTime(content: ArtifactContent, timeoutMs: number, settings: ArtifactSettings): Promise<Upload> {
-  const result = await withTimeout(settings, timeoutMs, () => upload(content, settings).catch(classifyError), 0);
+  const result = await withTimeout(settings, timeoutMs, () => upload(content, settings).catch(readError), 0);
   if (result) return result;
-  if (settings.cancelled.aborted) return failed('the run was cancelled');
-  return failed(`the upload took longer than ${Math.round(timeoutMs / 1000)} s`);
+  if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
+  return { reason: `the upload took longer than ${Math.round(timeoutMs / 1000)} s` };
 }
 
-async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<ArtifactResult> {
+async function upload(content: ArtifactContent, { client, run, tempDir }: ArtifactSettings): Promise<Upload> {
   const { name, files, root, retentionDays, isPlain } = content;
   const options = { retentionDays, skipArchive: isPlain };
-  if (!isPlain) return published(await client.uploadArtifact(name, [...files], root, options), name, run);
+  if (!isPlain) return readUpload(await client.uploadArtifact(name, [...files], root, options), name, run);
   // The client takes the name of the file as the name of the artifact.
   const [file = ''] = files;
   const fileName = `${name}${extname(file)}`;
   const folder = await mkdtemp(join(tempDir, 'run-testset-page-'));
   try {
-    await copyFile(file, join(folder, fileName));
-    return published(await client.uploadArtifact(fileName, [join(folder, fileName)], folder, options), fileName, run);
+    const copy = join(folder, fileName);
+    await copyFile(file, copy);
+    return readUpload(await client.uploadArtifact(fileName, [copy], folder, options), fileName, run);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -131,9 +134,9 @@ async function upload(content: ArtifactContent, { client, run, tempDir }: Artifa
 
 type Uploaded = Awaited<ReturnType<Artifacts['uploadArtifact']>>;
 
-function published({ id, digest = '' }: Uploaded, name: string, run: RunInfo): ArtifactResult {
-  if (id === undefined) return failed('GitHub did not return the identifier of the artifact');
-  return { kind: 'published', name, id: `${id}`, url: artifactUrl(run, id), digest };
+function readUpload({ id, digest = '' }: Uploaded, name: string, run: RunInfo): Upload {
+  if (id === undefined) return { reason: 'GitHub did not return the identifier of the artifact' };
+  return { name, id: `${id}`, url: artifactUrl(run, id), digest };
 }
 
 function artifactUrl(run: RunInfo, id: number): string {
@@ -142,15 +145,11 @@ function artifactUrl(run: RunInfo, id: number): string {
 }
 
 /** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
-function classifyError(error: unknown): Upload {
+function readError(error: unknown): UploadFailure {
   const reason = firstLine(error);
-  if (reason.includes('(409)')) return { kind: 'name-taken' };
-  if (/Unable to make request|stalled/.test(reason)) return { kind: 'transient', reason };
-  return failed(reason);
-}
-
-function failed(reason: string): ArtifactResult {
-  return { kind: 'failed', reason };
+  if (reason.includes('(409)')) return { reason, retry: 'renamed' };
+  if (/Unable to make request|stalled/.test(reason)) return { reason, retry: 'later' };
+  return { reason };
 }
 
 /** The first line of an error of the client; the others are general advice. */

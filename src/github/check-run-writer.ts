@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
-import type { RunContext } from '../model/run-context.ts';
 import { cleanText } from '../model/text.ts';
-import { listAll, type Api } from './api/client.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Api } from './api/client.ts';
 import { requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
+import { listAll, type ApiContext } from './api/requests.ts';
 
-/** Which check run to write. */
-export interface CheckRunSubject {
-  readonly context: Pick<RunContext, 'run' | 'headSha'>;
+/** Which check run is written, and with what. */
+export interface CheckRunSettings extends ApiContext, Pick<Runtime, 'timeLeftMs'> {
   /** What is run, the same from run to run. */
   readonly reportKey: string;
   /** Address of the service: two services may use the same identifiers. */
@@ -23,16 +23,16 @@ export interface CheckRunSubject {
  */
 export class CheckRunWriter {
   readonly #headSha: string;
-  readonly #link: JsonObject;
+  readonly #link: JsonObject = {};
   readonly #ownId: string;
   #name: string;
   /** The `external_id` of a check run that may exist. */
   #searchFor: string | undefined;
   #id: number | undefined;
 
-  constructor({ context: { run, headSha }, reportKey, serviceUrl, attachedTo }: CheckRunSubject) {
+  constructor({ context: { run, headSha }, reportKey, serviceUrl, attachedTo }: CheckRunSettings) {
     this.#headSha = headSha;
-    this.#link = run.url === '' ? {} : { details_url: run.url };
+    if (run.url !== '') this.#link = { details_url: run.url };
     // Jobs of a matrix may share everything else and must not find each other's check run.
     this.#ownId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
     this.#name = checkRunName([run.workflow, run.job, reportKey]);
@@ -54,7 +54,7 @@ export class CheckRunWriter {
   async #continueEarlier(api: Api, fields: JsonObject): Promise<ApiReply | undefined> {
     if (this.#searchFor === undefined) return undefined;
     const found = await findCheckRuns(api, this.#headSha, this.#searchFor);
-    if ('kind' in found) return found;
+    if ('reason' in found) return found;
     this.#name = textIn(found[0], 'name') || this.#name;
     const isOwn = this.#searchFor === this.#ownId;
     for (const one of found) {
@@ -64,7 +64,8 @@ export class CheckRunWriter {
       if (id === undefined || isFinal) continue;
       const reply = await updateCheckRun(api, id, fields);
       // Another app owns it; GitHub does not let us update it.
-      if (reply.kind === 'rejected' && !isOwn) continue;
+      const isRejected = 'reason' in reply && reply.rejectedWith !== undefined;
+      if (isRejected && !isOwn) continue;
       this.#id = id;
       return reply;
     }
@@ -82,7 +83,7 @@ export class CheckRunWriter {
     // That of started testsets, if the fields have it.
     this.#searchFor = checkRun.external_id;
     const reply = await api('POST /repos/{repository}/check-runs', checkRun);
-    if (reply.kind === 'success') this.#id = numberIn(reply.data, 'id');
+    if ('data' in reply) this.#id = numberIn(reply.data, 'id');
     return requireId(reply);
   }
 }
@@ -95,8 +96,8 @@ async function updateCheckRun(api: Api, id: number, fields: JsonObject): Promise
 async function findCheckRuns(api: Api, headSha: string, externalId: string): Promise<readonly unknown[] | ApiFailure> {
   const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
   const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => listIn(page, 'check_runs'), 1);
-  if (listed.kind !== 'list') return listed;
-  return listed.items.filter((one) => textIn(one, 'external_id') === externalId);
+  if ('reason' in listed) return listed;
+  return listed.filter((one) => textIn(one, 'external_id') === externalId);
 }
 
 /**

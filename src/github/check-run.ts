@@ -1,21 +1,12 @@
 import type { JsonObject } from '../model/fields.ts';
-import type { RunContext } from '../model/run-context.ts';
 import { formatDuration } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
-import type { CheckRun, CheckRunText, Conclusion } from '../runtime/platform.ts';
+import type { CheckRun, CheckRunText } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { TimeContext } from '../runtime/time-limits.ts';
-import { tryTwice, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, type ApiReply, type FailureContext } from './api/reply.ts';
-import { CheckRunWriter, startedId, type CheckRunSubject } from './check-run-writer.ts';
-
-/** What a check run is written with. */
-export interface CheckRunSettings extends TimeContext, FailureContext, CheckRunSubject, Pick<Runtime, 'timeLeftMs'> {
-  readonly api: Api;
-  readonly log: Pick<Log, 'warning' | 'info' | 'debug'>;
-  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'apiUrl'>;
-}
+import type { Api } from './api/client.ts';
+import type { ApiReply } from './api/reply.ts';
+import { explainFailure, tryTwice, withinTotalLimit } from './api/requests.ts';
+import { CheckRunWriter, startedId, type CheckRunSettings } from './check-run-writer.ts';
 
 const STILL_IN_PROGRESS =
   'It is still in progress, and a branch rule that requires it waits. To replace it, run the job again, which may create a new testset; otherwise GitHub marks it as stale after 14 days.';
@@ -25,56 +16,60 @@ const NOT_CONTINUED = 'It stays in progress, and the step that attaches to the t
 
 /** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
+  const { serviceUrl, log } = settings;
   const writer = new CheckRunWriter(settings);
   const updates = createUpdates(writer, settings);
   return {
     update: updates.show,
-    conclude: async (conclusion, text, testsetIds = []) => {
-      const fields = lastFields(conclusion, text, startedId(settings.serviceUrl, testsetIds));
+    conclude: async (conclusion, output, testsetIds = []) => {
+      // One that stays in progress is found by its testsets.
+      const fields = conclusion
+        ? { status: 'completed', conclusion, output }
+        : { external_id: startedId(serviceUrl, testsetIds), output };
       const updated = updates.end();
-      const reply = await repeatAfterPauses(settings, () =>
-        withinTotalLimit(settings, async (api) => {
-          const isPossible = await updated;
-          if (!isPossible) return { kind: 'skipped' };
-          return writeLast(writer, api, fields, settings);
-        }),
-      );
-      if (reply.kind !== 'rejected' && reply.kind !== 'transient') return;
+      const reply = await repeatAfterPauses(settings, async (api) => {
+        const isPossible = await updated;
+        // A warning has said why it is not.
+        if (!isPossible) return DONE;
+        return writeLast(writer, api, fields, settings);
+      });
+      if ('data' in reply) return;
       const reason = `The check run could not be written: ${explainFailure(reply, 'write', settings)}`;
       const consequence = conclusion ? STILL_IN_PROGRESS : NOT_CONTINUED;
-      settings.log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
+      log.warning(writer.exists ? `${reason}. ${consequence}` : reason);
     },
   };
 }
 
-/** One that stays in progress is found by its testsets. */
-function lastFields(conclusion: Conclusion | undefined, output: CheckRunText, startedAs: string): JsonObject {
-  return conclusion ? { status: 'completed', conclusion, output } : { external_id: startedAs, output };
-}
-
-/** The last reply of GitHub; `skipped` after a warning that the check run cannot be written. */
-type LastReply = ApiReply | { readonly kind: 'skipped' };
+/** There is nothing left to write. */
+const DONE: ApiReply = { data: undefined };
 
 /** Repeats `work` after each pause that GitHub asks for, if the step has the time and is not cancelled. */
-function repeatAfterPauses(settings: CheckRunSettings, work: () => Promise<LastReply>): Promise<LastReply> {
+function repeatAfterPauses(settings: CheckRunSettings, work: (api: Api) => Promise<ApiReply>): Promise<ApiReply> {
   const { log, timeLeftMs } = settings;
-  const pauseMs = (reply: LastReply): number | undefined => {
-    if (reply.kind !== 'transient' || reply.retryAfterMs === undefined) return undefined;
+  const pauseMs = (reply: ApiReply): number | undefined => {
+    if ('data' in reply || reply.retryAfterMs === undefined) return undefined;
     if (reply.retryAfterMs >= timeLeftMs()) return undefined;
     const pause = formatDuration(reply.retryAfterMs / 1000);
     log.info(`The check run is concluded in ${pause}, when GitHub accepts requests again: ${reply.reason}.`);
     return reply.retryAfterMs;
   };
-  return repeat(settings, { maxTries: Infinity, pauseMs }, work);
+  return repeat(settings, { maxTries: Infinity, pauseMs }, () => withinTotalLimit(settings, work));
 }
 
 /** Writes the last fields; again if there was no reply. */
-function writeLast(writer: CheckRunWriter, api: Api, fields: JsonObject, context: TimeContext): Promise<ApiReply> {
-  return tryTwice(context, async (tries): Promise<ApiReply> => {
+function writeLast(
+  writer: CheckRunWriter,
+  api: Api,
+  fields: JsonObject,
+  settings: CheckRunSettings,
+): Promise<ApiReply> {
+  return tryTwice(settings, async (tries): Promise<ApiReply> => {
     const reply = await writer.write(api, fields);
-    if (tries === 1 || reply.kind !== 'rejected' || fields['status'] !== 'completed') return reply;
     // The first request has completed the check run, which GitHub does not complete twice.
-    return reply.status === 422 ? { kind: 'success', data: undefined } : reply;
+    const isCompleted = tries > 1 && fields['status'] === 'completed';
+    if (isCompleted && 'reason' in reply && reply.rejectedWith === 422) return DONE;
+    return reply;
   });
 }
 
@@ -100,9 +95,13 @@ function createUpdates(writer: CheckRunWriter, settings: CheckRunSettings): Upda
 
   const send = async (text: CheckRunText): Promise<ApiReply> => {
     const reply = await writer.write(api, { output: text });
-    if (reply.kind !== 'transient') sent = text;
-    if (reply.kind === 'success') return reply;
-    isPossible = writer.exists || reply.kind === 'transient';
+    if ('data' in reply) {
+      sent = text;
+      return reply;
+    }
+    const isRejected = reply.rejectedWith !== undefined;
+    if (isRejected) sent = text;
+    isPossible = writer.exists || !isRejected;
     if (isPossible) log.debug(`The check run was not updated: ${reply.reason}`);
     else log.warning(`The check run could not be written: ${explainFailure(reply, 'write', settings)}`);
     return reply;
@@ -142,8 +141,8 @@ const RESERVED_REQUESTS = 100;
 
 /** How long to send no updates: as long as GitHub asks for, or until the limit is reset if only the reserve is left. */
 function rateLimitPauseMs(reply: ApiReply, log: Pick<Log, 'info'>): number {
-  if (reply.kind === 'transient') return reply.retryAfterMs ?? 0;
-  if (reply.kind === 'rejected' || !reply.rateLimit) return 0;
+  if ('reason' in reply) return reply.retryAfterMs ?? 0;
+  if (!reply.rateLimit) return 0;
   const { remaining, resetMs } = reply.rateLimit;
   if (remaining >= RESERVED_REQUESTS) return 0;
   log.info(

@@ -1,23 +1,46 @@
-import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
-import type { RunContext } from '../model/run-context.ts';
-import type { TimeContext } from '../runtime/time-limits.ts';
-import { listAll, tryTwice, withinTotalLimit, type Api } from './api/client.ts';
-import { explainFailure, type ApiFailure, type FailureContext } from './api/reply.ts';
-import { markerOf, markerText, writeComment, type CommentDraft } from './comment-thread.ts';
+import { createHash } from 'node:crypto';
 
-/** What a comment is written with. */
-export interface CommentSettings extends TimeContext, FailureContext {
-  readonly api: Api;
-  /** Without a pull request in the event, those of the commit are used. */
-  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'apiUrl' | 'pullRequest'>;
+import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
+import type { RunInfo } from '../model/report.ts';
+import type { NotPublished } from '../runtime/platform.ts';
+import type { Api } from './api/client.ts';
+import { requireId, type ApiFailure, type ApiReply } from './api/reply.ts';
+import { explainFailure, listAll, tryTwice, withinTotalLimit, type ApiContext } from './api/requests.ts';
+
+/** The hidden first line of a comment: what it is about, and which run wrote it. */
+interface Marker {
+  /** Lower-case hex; the same for the same workflow, job, step and key. */
+  readonly topic: string;
+  readonly run: number;
+  readonly attempt: number;
 }
 
-/** Whether a comment was written; `reason` is in lower case, without a full stop. */
-export type CommentResult =
-  /** Addresses, one for each pull request; '' if GitHub does not say it. */
-  | { readonly kind: 'published'; readonly urls: readonly string[] }
-  | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
+
+function markerOf({ workflow, job, step, runNumber, attempt }: RunInfo, key: string): Marker {
+  const hash = createHash('sha256').update(JSON.stringify([workflow, job, step, key]));
+  return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
+}
+
+/** The marker as an HTML comment, which GitHub does not show. */
+function markerText({ topic, run, attempt }: Marker): string {
+  return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
+}
+
+/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
+function readMarker(body: string): Marker | undefined {
+  const [, topic, run, attempt] = MARKER.exec(body) ?? [];
+  if (topic === undefined) return undefined;
+  return { topic, run: Number(run), attempt: Number(attempt) };
+}
+
+/** The comment that is to be written. */
+interface Draft {
+  readonly body: string;
+  readonly marker: Marker;
+  /** `false`: only a comment that exists is updated. */
+  readonly mayCreate: boolean;
+}
 
 /**
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
@@ -25,61 +48,63 @@ export type CommentResult =
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
  * @param render makes the text, which must begin with the marker
  * @param mayCreate `false`: only a comment that exists is updated
+ * @returns the addresses, one for each pull request; '' if GitHub does not say it
  */
 export async function publishComment(
-  settings: CommentSettings,
+  settings: ApiContext,
   key: string,
   render: (marker: string) => string,
-  mayCreate = true,
-): Promise<CommentResult> {
-  if (settings.context.eventName === 'merge_group') return skipped('a merge group names no pull request');
-  const marker = markerOf(settings.context.run, key);
+  mayCreate: boolean,
+): Promise<readonly string[] | NotPublished> {
+  const { run, eventName } = settings.context;
+  if (eventName === 'merge_group') return skipped('a merge group names no pull request');
+  const marker = markerOf(run, key);
   const draft = { marker, body: render(markerText(marker)), mayCreate };
-  const result = await withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
-  if (result.kind !== 'rejected' && result.kind !== 'transient') return result;
-  return { kind: 'failed', reason: explainFailure(result, 'write', settings) };
+  return withinTotalLimit(settings, (api) => writeToAll({ ...settings, api }, draft));
 }
 
-async function writeToAll(settings: CommentSettings, draft: CommentDraft): Promise<CommentResult | ApiFailure> {
-  const { api, context } = settings;
-  const numbers = await findPullRequests(api, context);
-  if ('kind' in numbers) return numbers;
+async function writeToAll(settings: ApiContext, draft: Draft): Promise<readonly string[] | NotPublished> {
+  const { api } = settings;
+  const failed = (failure: ApiFailure): NotPublished => ({ reason: explainFailure(failure, 'write', settings) });
+  const numbers = await findPullRequests(settings);
+  if ('reason' in numbers) return failed(numbers);
   if (numbers.length === 0) return skipped('the commit belongs to no open pull request');
   const author = await findAuthor(api);
-  if (typeof author !== 'string') return author;
+  if (typeof author !== 'string') return failed(author);
 
   const urls: string[] = [];
-  let failure: ApiFailure | undefined;
+  const failures: ApiFailure[] = [];
   for (const number of numbers) {
-    const result = await tryTwice(settings, () => writeComment(api, number, author, draft));
-    if (result.kind === 'success') urls.push(textIn(result.data, 'html_url'));
-    else if (result.kind !== 'newer' && result.kind !== 'none') failure ??= result;
+    const reply = await tryTwice(settings, () => writeComment(api, number, author, draft));
+    if (!reply) continue;
+    if ('reason' in reply) failures.push(reply);
+    else urls.push(textIn(reply.data, 'html_url'));
   }
-  if (failure) return failure;
-  if (urls.length === 0 && !draft.mayCreate) return skipped('the step passed, and there is none to update');
-  if (urls.length === 0) return skipped('a newer run has written its result already');
-  return { kind: 'published', urls };
+  const [failure] = failures;
+  if (failure) return failed(failure);
+  if (urls.length > 0) return urls;
+  if (!draft.mayCreate) return skipped('the step passed, and there is none to update');
+  return skipped('a newer run has written its result already');
 }
 
-function skipped(reason: string): CommentResult {
-  return { kind: 'skipped', reason };
+function skipped(reason: string): NotPublished {
+  return { reason, isSkipped: true };
 }
 
 /**
  * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
  * others build upon it and are tested themselves.
  */
-async function findPullRequests(
-  api: Api,
-  { pullRequest, headSha }: CommentSettings['context'],
-): Promise<readonly number[] | ApiFailure> {
+async function findPullRequests({ api, context }: ApiContext): Promise<readonly number[] | ApiFailure> {
+  const { pullRequest, headSha } = context;
   if (pullRequest !== undefined) return [pullRequest];
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
   const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
-  if (listed.kind !== 'list') return listed;
-  const open = listed.items.filter(isJsonObject).filter(({ state }) => state === 'open');
+  if ('reason' in listed) return listed;
+  const open = listed.filter(isJsonObject).filter(({ state }) => state === 'open');
   const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
-  return (ending.length > 0 ? ending : open).flatMap((one) => numberIn(one, 'number') ?? []);
+  const chosen = ending.length > 0 ? ending : open;
+  return chosen.flatMap((one) => numberIn(one, 'number') ?? []);
 }
 
 /**
@@ -88,7 +113,64 @@ async function findPullRequests(
  */
 async function findAuthor(api: Api): Promise<string | ApiFailure> {
   const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-  if (reply.kind === 'transient') return reply;
-  const data = reply.kind === 'success' ? objectIn(reply.data, 'data') : {};
+  if ('reason' in reply && reply.rejectedWith === undefined) return reply;
+  const data = 'data' in reply ? objectIn(reply.data, 'data') : {};
   return textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]';
+}
+
+const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
+const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
+
+/**
+ * Updates the oldest comment on the topic, or creates one, and deletes the others: two runs that create one at the same time leave two until
+ * the next run. @returns `undefined` if a newer run has written its result, or there is none and none may be created
+ */
+async function writeComment(
+  api: Api,
+  pullRequest: number,
+  author: string,
+  { body, marker, mayCreate }: Draft,
+): Promise<ApiReply | undefined> {
+  const comments = await ownComments(api, pullRequest, author, marker.topic);
+  if ('reason' in comments) return comments;
+  if (comments.some((one) => isNewer(one.marker, marker))) return undefined;
+  const [oldest, ...surplus] = comments;
+  if (!oldest) {
+    if (!mayCreate) return undefined;
+    return requireId(await api(`POST ${COMMENTS}`, { issue_number: pullRequest, body }));
+  }
+  const reply = requireId(await api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }));
+  if ('data' in reply) {
+    await Promise.all(surplus.map(({ id }) => api(`DELETE ${COMMENT}`, { comment_id: id })));
+  }
+  return reply;
+}
+
+function isNewer(a: Marker, b: Marker): boolean {
+  if (a.run !== b.run) return a.run > b.run;
+  return a.attempt > b.attempt;
+}
+
+interface OwnComment {
+  readonly id: number;
+  readonly marker: Marker;
+}
+
+/** The comments by `author` on `topic`, oldest first. */
+async function ownComments(
+  api: Api,
+  pullRequest: number,
+  author: string,
+  topic: string,
+): Promise<readonly OwnComment[] | ApiFailure> {
+  const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+  if ('reason' in listed) return listed;
+  const comments: OwnComment[] = [];
+  for (const item of listed) {
+    const id = numberIn(item, 'id');
+    const marker = readMarker(textIn(item, 'body'));
+    const login = textIn(objectIn(item, 'user'), 'login');
+    if (id !== undefined && marker?.topic === topic && login === author) comments.push({ id, marker });
+  }
+  return comments.sort((a, b) => a.id - b.id);
 }

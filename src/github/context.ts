@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
@@ -14,7 +15,7 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
  *
  * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
  */
-export function readContext(env: Environment, redact: (text: string) => string): RunContext {
+export function readContext(env: Environment, redact: Redact): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
   const pullRequest = objectIn(event, 'pull_request');
   const head = objectIn(pullRequest, 'head');
@@ -101,4 +102,31 @@ function readEvent(path: string): unknown {
 function readWhole(value: string | undefined, fallback: number): number {
   if (value === undefined || !/^[0-9]{1,15}$/.test(value)) return fallback;
   return Number(value);
+}
+
+/**
+ * The name of a job as GitHub shows it, with the values of its matrix: `device-test (a, 34)`.
+ *
+ * @param matrix the `matrix` context as JSON, `null` without one
+ */
+export function jobName(job: string, matrix: string, redact: Redact): string {
+  const values = valuesIn(parseMatrix(matrix)).map(redact);
+  if (values.length === 0) return job;
+  return `${job} (${values.join(', ')})`;
+}
+
+/** A text that is not JSON comes from a user, and distinguishes the job too. */
+function parseMatrix(matrix: string): unknown {
+  try {
+    return JSON.parse(matrix);
+  } catch {
+    return matrix;
+  }
+}
+
+/** The texts, numbers and booleans in a value, in order. */
+function valuesIn(value: unknown): string[] {
+  if (value === null || value === '') return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(valuesIn);
+  return [`${value as string | number | boolean}`];
 }

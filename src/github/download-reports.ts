@@ -2,7 +2,8 @@ import { HttpClient } from '@actions/http-client';
 
 import { isJsonObject, listIn, numberIn, type JsonObject } from '../model/fields.ts';
 import type { StoredReport } from '../model/report-schema.ts';
-import { listAll, type Api } from './api/client.ts';
+import type { Api } from './api/client.ts';
+import { listAll } from './api/requests.ts';
 import { readFromZip } from './read-zip.ts';
 
 /** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
@@ -30,8 +31,8 @@ export async function downloadReports(
 ): Promise<StoredReport[]> {
   const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
   const listed = await listAll(api, route, { run_id: runId }, (page) => listIn(page, 'artifacts'));
-  if (listed.kind !== 'list') return [];
-  const ids = listed.items
+  if ('reason' in listed) return [];
+  const ids = listed
     .filter(isJsonObject)
     .filter((artifact) => isCandidate(artifact, artifactName))
     .flatMap((artifact) => numberIn(artifact, 'id') ?? [])
@@ -60,7 +61,7 @@ function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifa
 async function downloadReport(api: Api, artifactId: number, signal: AbortSignal): Promise<StoredReport | undefined> {
   const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
   const reply = await api(route, { artifact_id: artifactId }, 2);
-  if (reply.kind !== 'success' || reply.location === undefined || signal.aborted) return undefined;
+  if ('reason' in reply || !reply.location || signal.aborted) return undefined;
   const zip = await download(reply.location, signal);
   const json = zip && (await readFromZip(zip, 'report.json', MAX_BYTES));
   if (!json) return undefined;

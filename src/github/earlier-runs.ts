@@ -28,10 +28,10 @@ export async function earlierRuns(
   run: RunInfo,
 ): Promise<readonly EarlierRun[] | ApiFailure> {
   const onBranch = await listRuns(api, workflowId, { branch }, run);
-  if ('kind' in onBranch) return onBranch;
+  if ('reason' in onBranch) return onBranch;
   if (onBranch.some((one) => textIn(one, 'event') === 'push')) return latestFirst(onBranch);
   const merged = await mergedRuns(api, workflowId, branch, run);
-  if (!('kind' in merged)) return latestFirst([...onBranch, ...merged]);
+  if (!('reason' in merged)) return latestFirst([...onBranch, ...merged]);
   if (onBranch.length === 0) return merged;
   return latestFirst(onBranch);
 }
@@ -44,11 +44,11 @@ async function mergedRuns(
   run: RunInfo,
 ): Promise<readonly JsonObject[] | ApiFailure> {
   const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
-  if ('kind' in queued) return queued;
+  if ('reason' in queued) return queued;
   const forBranch = queued.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
   if (forBranch.length === 0) return [];
   const commits = await listCommits(api, branch);
-  if ('kind' in commits) return commits;
+  if ('reason' in commits) return commits;
   return forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
 }
 
@@ -73,7 +73,7 @@ async function listRuns(
 ): Promise<readonly JsonObject[] | ApiFailure> {
   const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
   const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-  if (reply.kind !== 'success') return reply;
+  if ('reason' in reply) return reply;
   return listIn(reply.data, 'workflow_runs')
     .filter(isJsonObject)
     .filter((run) => {
@@ -87,7 +87,7 @@ async function listRuns(
 /** The last commits of a branch. */
 async function listCommits(api: Api, branch: string): Promise<ReadonlySet<unknown> | ApiFailure> {
   const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
-  if (reply.kind !== 'success') return reply;
+  if ('reason' in reply) return reply;
   if (!Array.isArray(reply.data)) return new Set();
   return new Set(reply.data.map((commit) => textIn(commit, 'sha')));
 }

@@ -9,7 +9,7 @@ import type { Environment } from '../model/run-context.ts';
  *
  * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
-export function proxyFor(target: URL, env: Environment = {}): URL | undefined {
+export function proxyFor(target: URL, env: Environment): URL | undefined {
   const proxy = readProxy(target);
   if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw addressError(target);
   const name = variableFor(target);

@@ -5,15 +5,9 @@ import { join } from 'node:path';
 import type { Artifact } from '@actions/artifact';
 import pLimit from 'p-limit';
 
-import {
-  sealReceipts,
-  unsealReceipts,
-  type CreateRecords,
-  type ReceiptFile,
-  type ReceiptKey,
-  type ReceiptStore,
-} from '../model/receipts.ts';
 import { messageOf } from '../model/errors.ts';
+import { sealReceipts, unsealReceipts } from '../model/receipts.ts';
+import type { CreateRecords, ReceiptFile, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import { pluralize } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
@@ -54,6 +48,12 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
     await saveReceipts(name, { attempt: run.attempt, ...records }, key, settings);
     return name;
   };
+  const deleteThose = async (isUnneeded: (artifact: Artifact) => boolean): Promise<void> => {
+    const { artifacts } = await client.listArtifacts();
+    for (const { name } of artifacts.filter(isUnneeded)) await client.deleteArtifact(name).catch(ignoreMissing);
+  };
+  // By the step's identifier, because an upload that seemed to fail may have been stored.
+  const isOwn = ({ name }: Artifact): boolean => name.includes(`-${stepId}-`);
   return {
     find: async (key) => {
       const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
@@ -74,9 +74,7 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
     replace: async (key, records) => {
       const name = await save(key, records);
       try {
-        const { artifacts } = await client.listArtifacts();
-        const own = artifacts.filter((artifact) => artifact.name.includes(`-${stepId}-`) && artifact.name !== name);
-        for (const artifact of own) await client.deleteArtifact(artifact.name).catch(ignoreMissing);
+        await deleteThose((artifact) => isOwn(artifact) && artifact.name !== name);
       } catch (error) {
         // They do no harm: what was saved last counts.
         settings.log.debug(`Earlier receipts of this step are left: ${messageOf(error)}`);
@@ -84,11 +82,8 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
     },
     remove: async () => {
       if (saved === 0 && found.length === 0) return;
-      const { artifacts } = await client.listArtifacts();
       const foundIds = new Set(found.map(({ id }) => id));
-      // By the step's identifier, because an upload that seemed to fail may have been stored.
-      const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
-      for (const { name } of own) await client.deleteArtifact(name).catch(ignoreMissing);
+      await deleteThose((artifact) => isOwn(artifact) || foundIds.has(artifact.id));
     },
   };
 }
@@ -120,14 +115,10 @@ async function readReceipts(
   );
   const done = await withTimeout(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
   if (!done) log.debug('Downloading the receipts took too long.');
-  logUnused(artifacts.length - files.length, files.length, log);
-  return [...files];
-}
-
-function logUnused(unused: number, used: number, log: ReceiptSettings['log']): void {
-  if (unused === 0) return;
+  const unused = artifacts.length - files.length;
   const notice = `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
-  log.notice(used === 0 ? `${notice} ${NEW_TESTSET}` : notice);
+  if (unused > 0) log.notice(files.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
+  return [...files];
 }
 
 async function readArtifact(
@@ -167,7 +158,7 @@ async function saveReceipts(
   const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
   // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
   const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
-  if (published.kind !== 'published') throw new Error(published.reason);
+  if ('reason' in published) throw new Error(published.reason);
 }
 
 /** Another step that resumed the same testset may have deleted it already. */

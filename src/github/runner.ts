@@ -4,6 +4,7 @@ import { messageOf } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
 import { logLine, type Log } from '../runtime/log.ts';
 import type { Annotation } from '../runtime/platform.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** What the runner offers to a step, except its inputs. */
 export interface Runner {
@@ -25,7 +26,7 @@ export interface Runner {
 /** How the runner is used. */
 interface RunnerSettings {
   /** Replaces secrets in every line, annotation and title. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   readonly debug: boolean;
 }
 
@@ -78,9 +79,8 @@ export function createRunner(settings: RunnerSettings): Runner {
 function createLog({ redact, debug }: RunnerSettings): Log {
   return {
     info: (line) => {
-      const redacted =
-        typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-      core.info(logLine(redacted));
+      if (typeof line === 'string') core.info(logLine(redact(line)));
+      else core.info(logLine(line.map((piece) => ({ ...piece, text: redact(piece.text) }))));
     },
     debug: (text) => {
       if (debug) for (const line of text.split('\n')) core.debug(logLine(redact(line)));

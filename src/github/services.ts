@@ -8,8 +8,8 @@ import { createApi } from './api/client.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
-import { findBaseline, findHistory, type SearchCache } from './compare.ts';
-import { jobName } from './job-name.ts';
+import { findBaseline, findHistory, type CompareSettings } from './compare.ts';
+import { jobName } from './context.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
 /** What the services are opened with. */
@@ -32,7 +32,7 @@ export function openServices(given: ServiceContext): Services {
   const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
   return {
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    receipts: canKeepReceipts ? createReceiptStore({ ...artifacts, log: runtime.log }) : undefined,
+    ...(canKeepReceipts && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
     ...(inputs.github && openApiServices(inputs.github, given)),
   };
 }
@@ -46,24 +46,23 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
   const permissions = permissionsFor(options);
   const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
 
+  const createOwnCheckRun = (): CheckRun => {
+    const { service, target } = inputs;
+    const attachedTo = target.kind === 'attach' ? target.testsetIds : [];
+    return createCheckRun({ ...common, timeLeftMs, reportKey, serviceUrl: service.baseUrl.href, attachedTo });
+  };
   const comment: Services['comment'] = async (render, isRed) => {
     const mayCreate = isRed || options.prComment === true;
     const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha), mayCreate);
-    if (result.kind === 'published') log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
-    if (result.kind === 'skipped') log.info(`No comment: ${result.reason}`);
-    if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.reason}`);
+    if (!('reason' in result)) log.info(`Comment: ${result.filter(Boolean).join(' ')}`);
+    else if (result.isSkipped) log.info(`No comment: ${result.reason}`);
+    else log.warning(`The comment could not be written: ${result.reason}`);
   };
-  const cache: SearchCache = { reports: new Map() };
-  const search = { ...common, artifactName: inputs.artifact?.name, cache };
-  const { service, target } = inputs;
-  const testsets = {
-    serviceUrl: service.baseUrl.href,
-    attachedTo: target.kind === 'attach' ? target.testsetIds : [],
-  };
-  const checkRun = (): CheckRun => createCheckRun({ ...common, timeLeftMs, reportKey, ...testsets });
+  const artifactName = inputs.artifact?.name;
+  const search: CompareSettings = { ...common, artifactName, cache: { reports: new Map() } };
   return {
-    checkRun: options.checkRun ? checkRun() : undefined,
-    comment: options.prComment !== false ? comment : undefined,
+    ...(options.checkRun && { checkRun: createOwnCheckRun() }),
+    ...(options.prComment !== false && { comment }),
     ...(options.compare && {
       findBaseline: (subject) => findBaseline(search, subject),
       findHistory: (subject) => findHistory(search, subject),
@@ -73,11 +72,9 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
 
 /** The permissions that the inputs and the checkout need, in one line of YAML: a job that lists some has no others. */
 function permissionsFor({ checkRun, prComment, compare }: GithubOptions): string {
-  const needed = [
-    'contents: read',
-    ...(checkRun ? ['checks: write'] : []),
-    ...(prComment !== false ? ['pull-requests: write'] : []),
-    ...(compare ? ['actions: read'] : []),
-  ];
+  const needed = ['contents: read'];
+  if (checkRun) needed.push('checks: write');
+  if (prComment !== false) needed.push('pull-requests: write');
+  if (compare) needed.push('actions: read');
   return `permissions: { ${needed.join(', ')} }`;
 }

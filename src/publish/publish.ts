@@ -135,9 +135,9 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
     ),
   ]);
   // If both failed, the other warning says it all.
-  if (page?.kind === 'failed' && (artifact ?? isMerged))
+  if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged))
     log.warning(`The report page could not be published by itself: ${page.reason}.`);
-  const pageUrl = page?.kind === 'published' ? page.url : undefined;
+  const pageUrl = page && 'url' in page ? page.url : undefined;
   if (pageUrl !== undefined) log.info(`Report: ${pageUrl}`);
   if (pageUrl !== undefined) setOutputs({ 'report-url': pageUrl }, platform);
   return { ...view, report: { ...view.report, artifact, pageUrl } };
@@ -163,12 +163,12 @@ async function publishArtifact(
     root: folder.path,
     retentionDays: options.retentionDays,
   });
-  if (result.kind === 'skipped') log.notice(`No artifact: ${result.reason}`);
-  if (result.kind === 'failed') {
+  if ('reason' in result) {
     const where = `The files are in ${relative(platform.workspace, folder.path)}.`;
-    log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
+    if (result.isSkipped) log.notice(`No artifact: ${result.reason}`);
+    else log.warning(`The artifact could not be published: ${result.reason}. ${where}`);
+    return undefined;
   }
-  if (result.kind !== 'published') return undefined;
   const { name, id, url, digest } = result;
   log.info(`Artifact ${name}: ${url}`);
   setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);

@@ -16,7 +16,9 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 export const systemClock: Clock = {
   now: () => Number(process.hrtime.bigint()) / 1e6,
-  sleep: (ms, signal) =>
-    timer(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+  sleep: async (ms, signal) => {
+    const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+    await timer(delay, undefined, { signal }).catch(() => undefined);
+  },
   random: () => Math.random(),
 };

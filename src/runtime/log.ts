@@ -38,7 +38,7 @@ export interface Piece {
 }
 
 /** A colour in the log. */
-export type Colour = 'red' | 'green' | 'yellow' | 'grey';
+type Colour = 'red' | 'green' | 'yellow' | 'grey';
 
 const COLOUR_CODES: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, grey: 90 };
 
@@ -50,15 +50,16 @@ const LINE_LIMIT = 500;
 
 /** Returns one line of at most 500 visible characters in which the runner finds no command. */
 export function logLine(line: LogText): string {
-  const pieces: readonly Piece[] = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+  if (typeof line === 'string') return logLine([{ text: line.trimEnd() }]);
   const parts = [PREFIX];
   let left = LINE_LIMIT - PREFIX.length;
-  for (const { text, colour } of pieces) {
+  for (const { text, colour } of line) {
     if (left <= 1) break;
     // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
     const shown = truncate(oneLine(text).replaceAll('##[', '##·['), left - 1);
     left -= shown.length + 1;
-    parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+    if (colour === undefined) parts.push(shown);
+    else parts.push(`\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
   }
   return parts.join(' ').trimEnd();
 }

@@ -31,7 +31,8 @@ export function readPageTitle(text: string, redact: Redact): string | undefined 
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
     if (typeof name === 'string') return ENTITIES.get(name) ?? entity;
-    const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    const code = Number(decimal ?? `0x${hex}`);
+    if (code > 0x10ffff) return entity;
+    return String.fromCodePoint(code);
   });
 }

@@ -93,14 +93,21 @@ export interface ArtifactContent {
   readonly isPlain?: true;
 }
 
-/** Whether an artifact was published; `reason` is in lower case, without a full stop. */
-export type ArtifactResult =
-  | {
-      readonly kind: 'published';
-      readonly name: string;
-      readonly id: string;
-      readonly url: string;
-      readonly digest: string;
-    }
-  | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+/** An artifact that was published, or why it was not. */
+export type ArtifactResult = PublishedArtifact | NotPublished;
+
+interface PublishedArtifact {
+  readonly name: string;
+  readonly id: string;
+  /** '' if the run has no page. */
+  readonly url: string;
+  readonly digest: string;
+}
+
+/** Why something was not published. */
+export interface NotPublished {
+  /** In lower case, without a full stop. */
+  readonly reason: string;
+  /** Set if there was nothing to publish, or no place for it; otherwise it failed. */
+  readonly isSkipped?: true;
+}

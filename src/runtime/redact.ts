@@ -36,11 +36,15 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
   const redact = (text: string): string => {
     const clean = replaceUsual(text);
-    return SPECIAL.test(clean) ? redactEscaped(clean) : clean;
+    if (!SPECIAL.test(clean)) return clean;
+    return redactEscaped(clean);
   };
-  const isShort = (text: string): boolean => short.has(text.trim());
-  const redactField = (text: string): string => (isShort(text) ? REPLACEMENT : redact(text));
-  return { forms: byLength([...usual, ...escaped]), redact, redactField };
+  const redactField = (text: string): string => {
+    if (short.has(text.trim())) return REPLACEMENT;
+    return redact(text);
+  };
+  const forms = [...usual, ...escaped].toSorted((a, b) => b.length - a.length);
+  return { forms, redact, redactField };
 }
 
 /** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
@@ -87,10 +91,6 @@ function isLarge({ pattern }: Search): boolean {
 /** Names are shown with single spaces, whatever the number in the secret. */
 function anySpaces(form: string): string {
   return form.split(/ +/).map(escapePattern).join('\\s+');
-}
-
-function byLength(forms: readonly string[]): string[] {
-  return forms.toSorted((a, b) => b.length - a.length);
 }
 
 function escapePattern(text: string): string {

@@ -22,5 +22,6 @@ export interface Runtime {
 /** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
 export function stopReason({ signal, cancelled }: Pick<Runtime, 'signal' | 'cancelled'>): StopReason | undefined {
   if (cancelled.aborted) return 'cancelled';
-  return signal.aborted ? 'deadline' : undefined;
+  if (signal.aborted) return 'deadline';
+  return undefined;
 }

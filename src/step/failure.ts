@@ -5,6 +5,7 @@ import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { block, prose } from '../report/html.ts';
 import { logCause } from '../runtime/log.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** GitHub shows ten error annotations of a step; the last line is one of them. */
 const MAX_ANNOTATIONS = 9;
@@ -12,11 +13,13 @@ const MAX_ANNOTATIONS = 9;
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
 const MESSAGE_LIMIT = 1000;
 
-/** How a step is shown that failed before there was a report. */
+/** What the last line and the job summary say of a step that failed before there was a report. */
 interface Failure {
   readonly title: string;
   /** May contain text from outside. */
   readonly messages: readonly string[];
+  /** In place of the messages, if they are annotations. */
+  readonly lastLine?: string;
   /** What to do next. */
   readonly hint: string;
 }
@@ -28,25 +31,28 @@ interface Failure {
 export async function showFailure(
   error: unknown,
   runner: Runner,
-  { redact, jobSummary }: { readonly redact: (text: string) => string; readonly jobSummary: boolean },
+  { redact, jobSummary }: { readonly redact: Redact; readonly jobSummary: boolean },
 ): Promise<void> {
-  const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
-  const { errors, warnings }: Pick<InputErrors, 'errors' | 'warnings'> =
-    error instanceof InputErrors ? error : { errors: [], warnings: [] };
-  for (const warning of warnings) runner.log.warning(warning);
-  const inputErrors = errors.length > 1 ? errors : [];
-  for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS)) runner.annotate({ title: input, message });
-  for (const { message } of inputErrors.slice(MAX_ANNOTATIONS)) runner.log.info(message);
+  if (error instanceof InputErrors) showInputErrors(error, runner);
   if (error instanceof TestsetError) logCause(runner.log, error);
   else if (error instanceof Error) runner.log.debug(error.stack ?? '');
+  const failure = describeFailure(error, runner.outputOf('testset-id'));
+  const { title, messages, hint, lastLine = messages.join(' ') } = failure;
   if (jobSummary) {
     const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
     await runner.writeSummary(summary).catch((summaryError: unknown) => {
       runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
     });
   }
-  const lastLine = inputErrors.length > 0 ? nameWrongInputs(inputErrors) : messages.join(' ');
   runner.fail(withHint(lastLine, hint));
+}
+
+/** The last line shows a single one. */
+function showInputErrors({ errors, warnings }: InputErrors, { log, annotate }: Runner): void {
+  for (const warning of warnings) log.warning(warning);
+  if (errors.length === 1) return;
+  for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS)) annotate({ title: input, message });
+  for (const { message } of errors.slice(MAX_ANNOTATIONS)) log.info(message);
 }
 
 /** An error may be about several inputs, and an input may have several errors. */
@@ -58,18 +64,20 @@ function nameWrongInputs(errors: InputErrors['errors']): string {
 
 /** @param testsetIds of the testsets that the step created or attached to */
 function describeFailure(error: unknown, testsetIds: string): Failure {
-  if (error instanceof InputErrors) {
-    const { errors, hint } = error;
-    const title =
-      errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
-    return { title, messages: errors.map(({ message }) => message), hint };
-  }
+  if (error instanceof InputErrors) return describeInputErrors(error);
   if (error instanceof TestsetError) return { title: 'The step failed', messages: [error.message], hint: error.hint };
   return {
     title: 'The action failed unexpectedly',
     messages: [`The action failed unexpectedly: ${messageOf(error)}.`],
     hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
   };
+}
+
+function describeInputErrors({ errors, hint }: InputErrors): Failure {
+  const messages = errors.map(({ message }) => message);
+  if (errors.length === 1) return { title: 'Not started: an input is wrong', messages, hint };
+  const title = `Not started: ${errors.length} inputs are wrong`;
+  return { title, messages, lastLine: nameWrongInputs(errors), hint };
 }
 
 /** A testset outlives the step; '' if there is none. */

@@ -17,13 +17,15 @@ export function createSecretRedactor(): Redactor {
 /** The value of an input, and its parts that may be a secret. */
 function secretsIn(name: string): string[] {
   const value = readInput(name);
-  return name === 'callback' ? [value, ...addressParts(value)] : [value];
+  if (name !== 'callback') return [value];
+  return [value, ...addressParts(value)];
 }
 
 /** Warnings about secrets that ordinary texts contain by chance. */
 export function shortSecretWarnings(): readonly string[] {
-  const isShort = (value: string): boolean => value !== '' && value.length < MIN_SECRET_LENGTH;
-  return SECRET_INPUTS.filter((name) => isShort(readInput(name))).map(
+  const lengthOf = (name: string): number => readInput(name).length;
+  const short = SECRET_INPUTS.filter((name) => lengthOf(name) > 0 && lengthOf(name) < MIN_SECRET_LENGTH);
+  return short.map(
     (name) =>
       `\`${name}\` has fewer than ${MIN_SECRET_LENGTH} characters, so it is hidden only where it is the whole of a text. ` +
       'GitHub drops job outputs that contain a secret, also by chance. Use a longer value.',
@@ -40,11 +42,10 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
   const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
   return [...SECRET_INPUTS, 'user-id'].flatMap((input) => {
-    const secrets = secretsIn(input);
-    const masked = [secrets[0] ?? '', ...createRedactor(secrets).forms].filter(Boolean);
-    const names = candidates.flatMap(([name, value]) => (masked.some((text) => value.includes(text)) ? name : []));
-    if (names.length === 0) return [];
-    const list = names.map((name) => `\`${name}\``).join(', ');
+    const masked = [readInput(input), ...createRedactor(secretsIn(input)).forms].filter(Boolean);
+    const dropped = candidates.filter(([, value]) => masked.some((text) => value.includes(text)));
+    if (dropped.length === 0) return [];
+    const list = dropped.map(([name]) => `\`${name}\``).join(', ');
     return (
       `The value of \`${input}\` occurs in these outputs: ${list}. If it is a secret, GitHub does not pass them to other jobs. ` +
       'Change the secret, or use these outputs only in this job.'
@@ -56,24 +57,20 @@ export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>):
 function addressParts(text: string): string[] {
   const url = URL.parse(text);
   if (!url) return [];
+  const { href, pathname, search, searchParams, hash, username, password } = url;
   // Some readers take a plus for a space, others do not.
-  const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-  const values = [
-    url.search.slice(1),
-    ...url.searchParams.values(),
-    ...withPlus.values(),
-    url.hash.slice(1),
-    url.username,
-  ];
-  const segments = url.pathname.split('/');
-  return [
-    url.href,
-    ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+  const withPlus = new URLSearchParams(search.replaceAll('+', '%2B'));
+  const values = [search.slice(1), ...searchParams.values(), ...withPlus.values(), hash.slice(1), username];
+  const segments = pathname.split('/');
+  const parts = [
+    href,
     // A long number may be the number of the run.
     ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
-    ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
-    url.password,
+    ...[pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
+    password,
   ];
+  if (search !== '') parts.push(`${pathname}${search}`);
+  return parts;
 }
 
 /** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */

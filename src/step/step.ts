@@ -1,14 +1,14 @@
 import { readContext } from '../github/context.ts';
 import { proxyFor } from '../github/proxy.ts';
 import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
-import { messageOf } from '../model/errors.ts';
+import { codeOf, messageOf } from '../model/errors.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { showFailure } from './failure.ts';
 import { createSecretRedactor, maskedOutputWarnings, shortSecretWarnings } from './secret-inputs.ts';
-import { listenForUncaught } from './uncaught.ts';
 
 /** What the three actions work with. */
 export interface Step {
@@ -70,8 +70,9 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   try {
     const lastLine = await Promise.race([uncaught.first, action(step)]);
     warnOfMaskedOutputs(outputsOnFailure, runner);
-    if (lastLine !== undefined) runner.fail(lastLine);
-    return lastLine === undefined ? 0 : 1;
+    if (lastLine === undefined) return 0;
+    runner.fail(lastLine);
+    return 1;
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
     warnOfMaskedOutputs(outputsOnFailure, runner);
@@ -107,6 +108,29 @@ function createDeadline(clock: Clock) {
     end: (): void => {
       over.abort();
     },
+  };
+}
+
+/** Listens for errors that no code catches: thrown in an event handler, or a rejected promise without a handler. */
+function listenForUncaught(log: Log) {
+  const first = Promise.withResolvers<never>();
+  first.promise.catch(() => undefined);
+  let isDecided = false;
+  const handle = (error: unknown): void => {
+    // The log can no longer be written to; logging this error would raise the next one.
+    if (codeOf(error) === 'EPIPE') return;
+    if (isDecided) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
+    else first.reject(error);
+  };
+  process.on('uncaughtException', handle);
+  return {
+    /** Rejects with the first of them. */
+    first: first.promise,
+    /** From now on they are warnings. */
+    outcomeIsDecided: (): void => {
+      isDecided = true;
+    },
+    stopListening: () => process.off('uncaughtException', handle),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Secret } from '../../model/secret.ts';
 import type { Redact } from '../../runtime/redact.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
-import { readError, readResponse, transient, type ApiFailure, type ApiReply, type ApiTransient } from './reply.ts';
+import { failed, readError, readResponse, type ApiReply } from './reply.ts';
 
 /** What the GitHub API is used with. */
 export interface ApiSettings extends TimeContext {
@@ -54,7 +54,7 @@ export function createApi(settings: ApiSettings): Api {
   let octokit: Promise<Octokit> | undefined;
   return (route, parameters = {}, maxTries = 1) => {
     const reason = reasonNotToSend(settings);
-    if (reason !== undefined) return Promise.resolve({ kind: 'rejected', status: 0, reason });
+    if (reason !== undefined) return Promise.resolve({ reason, rejectedWith: 0 });
     const address = addressOf(route, settings);
     const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, settings);
     return repeat(settings, { maxTries, pauseMs }, () => {
@@ -79,7 +79,7 @@ function addressOf(route: string, { apiUrl, repository }: ApiSettings): string {
 
 /** The pause before the same request is sent again; `undefined` if it is not. */
 function pauseAfter(reply: ApiReply, { clock }: ApiSettings): number | undefined {
-  if (reply.kind !== 'transient') return undefined;
+  if (!('reason' in reply) || reply.rejectedWith !== undefined) return undefined;
   const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
   if (pauseMs > MAX_PAUSE_MS) return undefined;
   return pauseMs;
@@ -109,77 +109,9 @@ async function send(
       return readError(error, context.redact);
     }
   });
-  return reply ?? transient('GitHub did not answer in time');
+  return reply ?? failed('GitHub did not answer in time');
 }
 
 function ignore(): void {
   // The reply contains everything that Octokit would log.
-}
-
-/** Time limit of all requests for one place, such as a comment, in milliseconds. */
-const TOTAL_TIMEOUT_MS = 30_000;
-
-/** The same after a cancel: a cancelled step should end within two seconds. */
-const TOTAL_AFTER_CANCEL_MS = 2000;
-
-/** Runs all requests for one place within a time limit, because a list may have many pages. After it, `limited` sends nothing. */
-export async function withinTotalLimit<T>(
-  { api, ...context }: TimeContext & { readonly api: Api },
-  work: (limited: Api) => Promise<T>,
-): Promise<T | ApiTransient> {
-  const late = transient('GitHub took too long');
-  const result = await withTimeout(
-    context,
-    TOTAL_TIMEOUT_MS,
-    (signal) => work((...request) => (signal.aborted ? Promise.resolve(late) : api(...request))),
-    TOTAL_AFTER_CANCEL_MS,
-  );
-  return result ?? late;
-}
-
-/**
- * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
- * the work can find out first what the request did.
- */
-export function tryTwice<T extends { readonly kind: string; readonly retryAfterMs?: number }>(
-  context: TimeContext,
-  work: (tries: number) => Promise<T>,
-): Promise<T> {
-  const pauseMs = ({ kind, retryAfterMs }: T): number | undefined => {
-    if (kind !== 'transient' || retryAfterMs !== undefined) return undefined;
-    return RETRY_DELAY_MS;
-  };
-  return repeat(context, { maxTries: 2, pauseMs }, work);
-}
-
-/** All items of a list. */
-interface ApiList {
-  readonly kind: 'list';
-  readonly items: readonly unknown[];
-}
-
-/** The largest page that GitHub sends. */
-const PAGE_SIZE = 100;
-
-/** A safeguard; a pull request has at most 2,500 comments. */
-const MAX_PAGES = 100;
-
-/** Reads all pages of a list; `itemsIn` returns the array in a page. */
-export async function listAll(
-  api: Api,
-  route: string,
-  parameters: JsonObject,
-  itemsIn: (page: unknown) => unknown,
-  maxTries = 2,
-): Promise<ApiList | ApiFailure> {
-  const items: unknown[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, maxTries);
-    if (reply.kind !== 'success') return reply;
-    const found = itemsIn(reply.data);
-    if (!Array.isArray(found)) return transient('GitHub sent a list that cannot be read');
-    for (const item of found) items.push(item);
-    if (found.length < PAGE_SIZE) break;
-  }
-  return { kind: 'list', items };
 }

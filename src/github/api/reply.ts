@@ -1,19 +1,17 @@
 import { messageOf } from '../../model/errors.ts';
 import { numberIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
-import type { RunContext } from '../../model/run-context.ts';
 import { cleanText } from '../../model/text.ts';
 import { readPageTitle } from '../../runtime/page-title.ts';
 import type { Redact } from '../../runtime/redact.ts';
 
-/** The result of one request to the GitHub API. */
+/** The result of one request to the GitHub API. A failure is the one with a `reason`. */
 export type ApiReply = ApiSuccess | ApiFailure;
 
 /** GitHub did what was asked. */
 interface ApiSuccess {
-  readonly kind: 'success';
   /** As GitHub sent it; text if it was not JSON, or was cut off. */
   readonly data: unknown;
-  /** The target of a redirect, which is not followed. */
+  /** The target of a redirect, which is not followed; '' if GitHub does not say it. */
   readonly location?: string;
   /** Absent on servers without an hourly limit. */
   readonly rateLimit?: RateLimit;
@@ -25,22 +23,12 @@ interface RateLimit {
   readonly resetMs: number;
 }
 
-export type ApiFailure = ApiRejected | ApiTransient;
-
-/** GitHub rejected the request; sending it again gets the same reply. */
-interface ApiRejected {
-  readonly kind: 'rejected';
-  /** 0 if nothing was sent. */
-  readonly status: number;
+/** Why a request failed. */
+export interface ApiFailure {
   /** In lower case, without a full stop. */
   readonly reason: string;
-}
-
-/** The request may have taken effect or not: no response, an error of the server, or the rate limit. */
-export interface ApiTransient {
-  readonly kind: 'transient';
-  /** In lower case, without a full stop. */
-  readonly reason: string;
+  /** The status with which GitHub rejects the request every time, or 0 if it was not sent. Absent: it may have taken effect. */
+  readonly rejectedWith?: number;
   /** The pause that GitHub asks for; only beyond a rate limit. */
   readonly retryAfterMs?: number;
 }
@@ -50,15 +38,11 @@ const MESSAGE_LIMIT = 300;
 
 /** Reads a response that is not an error. A redirect is expected only for downloads (302), a page never. */
 export function readResponse(status: number, data: unknown, headers: JsonObject, redact: Redact): ApiReply {
-  if (status >= 300 && status !== 302) return rejected(status, 'moved');
+  if (status === 302) return { data, location: textIn(headers, 'location') };
+  if (status >= 300) return rejected(status, 'moved');
   const page = describePage(data, redact);
-  if (page !== undefined && status !== 302) return rejected(status, page);
-  return {
-    kind: 'success',
-    data,
-    location: textIn(headers, 'location') || undefined,
-    rateLimit: readRateLimit(headers),
-  };
+  if (page !== undefined) return rejected(status, page);
+  return { data, rateLimit: readRateLimit(headers) };
 }
 
 function readRateLimit(headers: JsonObject): RateLimit | undefined {
@@ -71,14 +55,14 @@ function readRateLimit(headers: JsonObject): RateLimit | undefined {
 export function readError(error: unknown, redact: Redact): ApiFailure {
   const response = objectIn(error, 'response');
   const status = numberIn(response, 'status');
-  if (status === undefined) return transient(messageOf(error));
+  if (status === undefined) return failed(messageOf(error));
   const { data } = response;
   const headers = objectIn(response, 'headers');
   const message = textIn(data, 'message') || describePage(data, redact) || '';
-  if (status >= 500 || status === 408) return transient(withMessage(status, message));
+  if (status >= 500 || status === 408) return failed(withMessage(status, message));
   if (!isRateLimit(status, headers, message)) return rejected(status, message);
-  const failure = transient(withMessage(status, message || 'too many requests'));
-  return { ...failure, retryAfterMs: pauseAskedFor(headers) };
+  const { reason } = failed(withMessage(status, message || 'too many requests'));
+  return { reason, retryAfterMs: pauseAskedFor(headers) };
 }
 
 /** The pause that GitHub asks for beyond a rate limit, in milliseconds. */
@@ -109,17 +93,17 @@ function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
 
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 export function requireId(reply: ApiReply): ApiReply {
-  if (reply.kind !== 'success' || numberIn(reply.data, 'id') !== undefined) return reply;
-  return transient('GitHub answered without what was to be written');
+  if ('reason' in reply || numberIn(reply.data, 'id') !== undefined) return reply;
+  return failed('GitHub answered without what was to be written');
 }
 
 /** A failure that may not last. */
-export function transient(reason: string): ApiTransient {
-  return { kind: 'transient', reason: cleanReason(reason) };
+export function failed(reason: string): ApiFailure {
+  return { reason: cleanReason(reason) };
 }
 
-function rejected(status: number, message: string): ApiRejected {
-  return { kind: 'rejected', status, reason: cleanReason(withMessage(status, message)) };
+function rejected(status: number, message: string): ApiFailure {
+  return { reason: cleanReason(withMessage(status, message)), rejectedWith: status };
 }
 
 function withMessage(status: number, message: string): string {
@@ -147,31 +131,4 @@ function isRateLimit(status: number, headers: JsonObject, message: string): bool
 
 function cleanReason(text: string): string {
   return cleanText(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
-}
-
-/** What may explain a failure. */
-export interface FailureContext {
-  readonly context: Pick<RunContext, 'isFork' | 'eventName' | 'apiUrl'>;
-  /** All permissions that this step needs, as a workflow file writes them. */
-  readonly permissions: string;
-}
-
-/** Why something could not be done, with a possible cause if GitHub hides it. @param access what the request needs */
-export function explainFailure(
-  failure: ApiFailure,
-  access: 'read' | 'write',
-  { context: { isFork, eventName, apiUrl }, permissions }: FailureContext,
-): string {
-  if (!isForbidden(failure, apiUrl)) return failure.reason;
-  if (isFork && eventName === 'pull_request' && access === 'write') {
-    return `${failure.reason}. By default, the token of a pull request from a fork can only read; the job summary shows the same`;
-  }
-  return `${failure.reason}. Perhaps the token lacks a permission. The job of this step needs ${permissions}`;
-}
-
-/** Without a permission GitHub answers 403, or 404 to hide that something exists. Gitea has a 404 for what it does not have. */
-function isForbidden(failure: ApiFailure, apiUrl: string): boolean {
-  if (failure.kind !== 'rejected') return false;
-  const isGitea = apiUrl.endsWith('/api/v1');
-  return (failure.status === 404 && !isGitea) || (failure.status === 403 && /not accessible/i.test(failure.reason));
 }
