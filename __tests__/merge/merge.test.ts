@@ -120,19 +120,6 @@ test('reports that passed, and jobs that failed, have an error in the merged fil
   expect(await merged('junit.xml')).toContain(`<error type="inconclusive" message="${sentence}`);
 });
 
-test('the file of 200 testsets has all results', async () => {
-  const chunks = [0, 1000].map((first) => Array.from({ length: 100 }, (_, at) => first + at + 1));
-  for (const [at, scenarios] of chunks.entries()) {
-    const made = scenarios.map((scenario) => scenarioTestset(scenario, ['passed', 'failed', 'error', 'skipped']));
-    await part(`part-${at}-1`, jobReport(made));
-  }
-  const { report } = await merge({ chunks, jobsResult: 'failure' });
-  expect(report.counts).toEqual({ total: 800, pass: 200, fail: 200, error: 200, stop: 200 });
-  const suites = suitesIn(readXml(await merged('junit.xml')));
-  expect(suites).toHaveLength(200);
-  expect(countPassed(suites)).toEqual({ passed: 200, notPassed: 600 });
-});
-
 describe('not green', () => {
   test('without reports', async () => {
     const { report, outputs } = await merge();
@@ -177,13 +164,6 @@ describe('an error', () => {
       hint: expect.stringContaining('artifacts'),
     });
   });
-});
-
-test('no job summary if it is turned off', async () => {
-  await part('part-0-1', passedReport([101, 102]));
-  const { summaries } = await merge({ jobSummary: false });
-  expect(summaries).toEqual([]);
-  expect(await merged('summary.md')).toContain('scenario 103');
 });
 
 test.each<[string, 'passed' | 'failed' | undefined, MergeInputs['jobsResult'], boolean]>([
