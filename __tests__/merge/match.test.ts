@@ -41,7 +41,7 @@ describe('each chunk has the report of its scenarios', () => {
     ['in any number', [1, 3, 2].map((at) => part(`${at}`, inAttempt(at, green))), 'passed 3'],
     ['of one attempt the worse', [part('a', green), part('b', red)], 'failed 1'],
     ['whichever comes first', [part('a', red), part('b', green)], 'failed 1'],
-    ['of one attempt the one with a problem', [part('a', green), part('b', red, 'odd')], 'none'],
+    ['of one attempt the one with a problem', [part('a', red), part('b', green, 'odd')], 'none'],
     ['the last, even with a problem', [part('a', green), part('b', inAttempt(2, red), 'odd')], 'none'],
     ['the last, not one before', [part('a', red, 'odd'), part('b', inAttempt(2, green))], 'passed 2'],
   ])('%s', (_what, parts, got) => {
@@ -85,7 +85,7 @@ describe('a report that does not count has a warning', () => {
   test('of reports from different jobs it is not known which count', () => {
     const inJob = (job: string, scenarios: number[]): Report => passedReport(scenarios, { run: { ...RUN, job } });
     const smoke = part('b', inJob('smoke', [103]));
-    const { unassigned } = matchReports(WANTED, [part('a', inJob('run', [101, 102])), smoke], HERE);
+    const { unassigned } = matchReports(WANTED, [smoke, part('a', inJob('run', [101, 102]))], HERE);
     expect(unassigned).toEqual([expect.stringContaining('different jobs (run, smoke)')]);
     const unrelated = part('c', inJob('smoke', [104]));
     expect(matchReports(WANTED, [part('a', inJob('run', [103])), unrelated], HERE).unassigned).toEqual([]);
