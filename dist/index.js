@@ -38329,7 +38329,7 @@ function classifyResponse(response, attempt) {
     if (isSuccess && id !== undefined)
         return { id, announcedDevices: devices };
     if (isSuccess)
-        return classifySuccess(response, attempt);
+        return classifySuccessWithoutId(response, attempt);
     if (id !== undefined)
         return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
     if (hasUnreadableId && attempt.isCommitted) {
@@ -38363,7 +38363,7 @@ function classifyStatus(response, attempt) {
     return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccess(response, attempt) {
+function classifySuccessWithoutId(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isCommitted)
         return { outcome: 'refused', error: explainResponse(response, attempt) };
@@ -43335,8 +43335,8 @@ function findDoubts(testset, testsets) {
     return [...documentProblems(testset), ...statusProblems(testset, testsets)];
 }
 /**
- * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. So unless
- * there is one kind only, or the documents show as many of each kind as the status counts, as few as possible of each kind are left out.
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
+ * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
 function countedCounts({ counts, suites, quarantine }) {
     const { fail, error, stop } = counts;
@@ -43871,7 +43871,7 @@ function matches(pattern, text) {
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 /**
- * Marks the device runs of a testset without doubt that do not count. A testset that was stopped on a device counts it in any case.
+ * Marks the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
  *
  * @param others testsets of the same scenario without doubt
  */
@@ -45370,7 +45370,7 @@ async function runStep(settings, action) {
         uncaught.stopListening();
     }
 }
-/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
 function createDeadline(clock) {
     const began = clock.now();
     const deadline = new AbortController();

@@ -30193,7 +30193,7 @@ function classifyResponse(response, attempt) {
     if (isSuccess && id !== undefined)
         return { id, announcedDevices: devices };
     if (isSuccess)
-        return classifySuccess(response, attempt);
+        return classifySuccessWithoutId(response, attempt);
     if (id !== undefined)
         return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
     if (hasUnreadableId && attempt.isCommitted) {
@@ -30227,7 +30227,7 @@ function classifyStatus(response, attempt) {
     return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccess(response, attempt) {
+function classifySuccessWithoutId(response, attempt) {
     const { status, cutOff } = response;
     if (!attempt.isCommitted)
         return { outcome: 'refused', error: explainResponse(response, attempt) };
@@ -34913,7 +34913,7 @@ async function runStep(settings, action) {
         uncaught.stopListening();
     }
 }
-/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
 function createDeadline(clock) {
     const began = clock.now();
     const deadline = new AbortController();

@@ -46683,8 +46683,8 @@ function findDoubts(testset, testsets) {
     return [...documentProblems(testset), ...statusProblems(testset, testsets)];
 }
 /**
- * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. So unless
- * there is one kind only, or the documents show as many of each kind as the status counts, as few as possible of each kind are left out.
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
+ * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
 function countedCounts({ counts, suites, quarantine }) {
     const { fail, error, stop } = counts;
@@ -48528,7 +48528,7 @@ async function runStep(settings, action) {
         uncaught.stopListening();
     }
 }
-/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
 function createDeadline(clock) {
     const began = clock.now();
     const deadline = new AbortController();

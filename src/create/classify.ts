@@ -27,7 +27,7 @@ export interface CreateAttempt {
 }
 
 /** A testset that exists. */
-interface KnownTestset {
+interface CreatedTestset {
   readonly id: number;
   /** How many devices the service announced for it; 0 if unknown. */
   readonly announcedDevices: number;
@@ -42,7 +42,7 @@ export interface CreateFailure {
 }
 
 /** How a create ended. What failed has an `error`. */
-export type CreateResult = KnownTestset | CreateFailure;
+export type CreateResult = CreatedTestset | CreateFailure;
 
 /** Why a create may be sent again. `slow`: an upload that a proxy ended because it took too long. */
 export type RetryReason = 'name' | 'connection' | 'slow' | 'limit' | 'maintenance';
@@ -79,7 +79,7 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Creat
     failed = `The service responded with the error code ${envelope.code}`;
   }
   if (isSuccess && id !== undefined) return { id, announcedDevices: devices };
-  if (isSuccess) return classifySuccess(response, attempt);
+  if (isSuccess) return classifySuccessWithoutId(response, attempt);
   if (id !== undefined) return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
   if (hasUnreadableId && attempt.isCommitted) {
     return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
@@ -114,7 +114,7 @@ function classifyStatus(response: HttpResponse, attempt: CreateAttempt): CreateF
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccess(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
+function classifySuccessWithoutId(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
   const { status, cutOff } = response;
   if (!attempt.isCommitted) return { outcome: 'refused', error: explainResponse(response, attempt) };
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;

@@ -90,7 +90,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   }
 }
 
-/** The time limit of a step, which counts from now and is known only when the inputs are read. */
+/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
 function createDeadline(clock: Clock) {
   const began = clock.now();
   const deadline = new AbortController();

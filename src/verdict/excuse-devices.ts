@@ -16,7 +16,7 @@ export interface MarkedTestset extends Pick<TestsetReport, 'id' | 'scenario' | '
 }
 
 /**
- * Marks the device runs of a testset without doubt that do not count. A testset that was stopped on a device counts it in any case.
+ * Marks the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
  *
  * @param others testsets of the same scenario without doubt
  */

@@ -59,8 +59,8 @@ export function findDoubts(testset: Evidence, testsets: number): readonly Reason
 }
 
 /**
- * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. So unless
- * there is one kind only, or the documents show as many of each kind as the status counts, as few as possible of each kind are left out.
+ * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
+ * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
 export function countedCounts({ counts, suites, quarantine }: CountedTestset): Counts {
   const { fail, error, stop } = counts;

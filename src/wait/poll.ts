@@ -60,9 +60,9 @@ interface PollState {
   /** Failed polls in a row. */
   failures: number;
   readonly failing: FailureTimer;
-  /** How many of them, from the last one back, are rejections. */
+  /** Rejections in a row, up to the last poll. */
   rejections: number;
-  /** The same for how long they are "not ready". */
+  /** Since when polls have been "not ready" in a row. */
   readonly notReady: FailureTimer;
   lastError?: TestsetError;
 }
