@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { startArtifactService } from '../support/artifact-service.ts';
-import { openSandbox, RECEIPTS_TIME_SCALE } from '../support/sandbox.ts';
+import { openSandbox, ARTIFACTS_TIME_SCALE } from '../support/sandbox.ts';
 
 /** `create/keep-passed.test.ts` has the other cases; here are the artifacts of a real client. */
 
@@ -14,7 +14,7 @@ test('of three scenarios of which one failed, the second attempt creates this on
   const scenarios = [1001, 1002, 1003].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
   const artifacts = await startArtifactService();
   const sandbox = await openSandbox({
-    timeScale: RECEIPTS_TIME_SCALE,
+    timeScale: ARTIFACTS_TIME_SCALE,
     projects: { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } },
     plan: ({ scenarioId }) => makeDevices({ total: 1, seconds: 5, fail: scenarioId === failing ? 1 : 0 }),
   });

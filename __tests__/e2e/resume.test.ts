@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { commandMessages, openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
+import { commandMessages, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 
 /** `create/resume.test.ts` has the other cases; here are the artifacts of a real client. */
 
@@ -25,7 +25,7 @@ function attempt(number: number, inputs: Readonly<Record<string, string>>) {
 
 test('the second attempt of a job that was killed resumes the testset, and creates what has none', async () => {
   sandbox = await openSandbox({
-    timeScale: RECEIPTS_TIME_SCALE,
+    timeScale: ARTIFACTS_TIME_SCALE,
     plan: () => makeDevices({ total: 2, seconds: 5 }),
     faults: [{ on: 'create', skip: 1, do: { kind: 'cut', at: 'head', how: 'stall' } }],
   });
@@ -47,7 +47,7 @@ test('the second attempt of a job that was killed resumes the testset, and creat
 
 test('the second attempt of a job that ended with unknown-start warns of its testset, without secrets', async () => {
   sandbox = await openSandbox({
-    timeScale: RECEIPTS_TIME_SCALE,
+    timeScale: ARTIFACTS_TIME_SCALE,
     faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'close' } }],
   });
   const { accessKey } = DEFAULT_ACCOUNT;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { openSandbox, RECEIPTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
+import { openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 
 let artifacts: ArtifactService;
 let sandbox: Sandbox;
@@ -22,7 +22,7 @@ afterEach(async () => {
 async function openFlaky(): Promise<void> {
   let created = 0;
   sandbox = await openSandbox({
-    timeScale: RECEIPTS_TIME_SCALE,
+    timeScale: ARTIFACTS_TIME_SCALE,
     plan: ({ scenarioId }) => {
       const isFirst = scenarioId === 101 && created === 0;
       created += 1;

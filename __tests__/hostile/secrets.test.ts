@@ -9,7 +9,7 @@ import type { Fault, FaultAction } from '../../simulator/faults.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { expectNoStackTrace, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 import { iosFiles } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
 import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
@@ -160,6 +160,7 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
     },
     env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.repository },
     event: pullRequest(),
+    timeScale: ARTIFACTS_TIME_SCALE,
   };
   const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
   const files = await artifacts.files('testset-251929');

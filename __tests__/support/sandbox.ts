@@ -17,8 +17,8 @@ import { runAction, startAction, type ActionResult, type ActionUse, type Running
 /** How many times faster time passes for the action and the service in a sandbox, unless a test says otherwise. */
 const TIME_SCALE = 60;
 
-/** The same with receipts: their search ends after 30 s of the action's clock, and the client for it starts in real time. */
-export const RECEIPTS_TIME_SCALE = 5;
+/** The same with artifacts: their time is limited on the action's clock, and the client for them works in real time. */
+export const ARTIFACTS_TIME_SCALE = 5;
 
 /** A workspace with an app in it, and a simulator, for runs of the committed action. */
 export interface Sandbox {
