@@ -113,7 +113,7 @@ function parseEntries(text, limits) {
     });
     if (faults.length > 0)
         return { entries: [], faults };
-    const content = document.toJS() ?? [];
+    const content = readContent(document);
     const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(limits), content, { abortPipeEarly: true });
     if (result.success) {
         const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
@@ -124,6 +124,15 @@ function parseEntries(text, limits) {
         return { line: lineAt(startOf(document, keys)), message };
     });
     return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
+}
+/** The content, which is no list where YAML 1.1 forbids it, such as a merge of a number. */
+function readContent(document) {
+    try {
+        return document.toJS() ?? [];
+    }
+    catch {
+        return undefined;
+    }
 }
 /** Where a value begins; of one that is missing, where its entry begins. */
 function startOf(document, path) {

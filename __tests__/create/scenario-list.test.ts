@@ -61,6 +61,7 @@ describe('the check before a create', () => {
     ['HTTP 504', http(504)],
     ['a broken connection', failed('reset')],
     ['no connection', failed('refused')],
+    ['data that is not there yet', codeReply(6003)],
   ])('is repeated for a minute, and then leaves the rest to the create: %s', async (_what, reply) => {
     // A long random pause does not cut the minute short.
     const clock = createEagerClock(0.9);

@@ -60,9 +60,18 @@ test.each([
   ['job-summary', 'maybe', '`job-summary` is "maybe"'],
   ['chunks', '', '`chunks` is empty'],
   ['chunks', '[]', '`chunks` is "[]". No scenario matched'],
-  ...['[""]', '["101", ""]', '101,102', '[-101]', '["0"]', '["101 102"]', '["101","101"]', '{"length":1}', '["1"'].map(
-    (value): [string, string, string] => ['chunks', value, `\`chunks\` is "${value}". Use the output`],
-  ),
+  ...[
+    '[""]',
+    '["101", ""]',
+    '101,102',
+    '[-101]',
+    '["0"]',
+    '["101 102"]',
+    '["101","101"]',
+    '{"length":1}',
+    '[["101"]]',
+    '["1"',
+  ].map((value): [string, string, string] => ['chunks', value, `\`chunks\` is "${value}". Use the output`]),
 ])('%s may not be %j', async (name, value, message) => {
   expect(await errorsOf({ ...ENOUGH, [name]: value })).toEqual([expect.stringContaining(`${name}: ${message}`)]);
 });

@@ -135,6 +135,7 @@ describe('a file that is wrong', () => {
     ['the name of a scenario', VALID.replace('1041', 'Checkout'), [/line 1: `scenario` must be a scenario number/]],
     ['a mapping', VALID.replace('- ', '  '), [/line 1: The file must be a list/]],
     ['a text', 'Checkout', [/line 1: The file must be a list/]],
+    ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', [/The file must be a list/]],
     ['an entry that is a text', '- Checkout\n', [/line 1: An entry has `scenario`/]],
     [
       'a name with @ that is not in quotes',

@@ -30348,7 +30348,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
-        const isTooLate = waitMs > leftMs;
+        const isTooLate = leftMs <= 0 || waitMs > leftMs;
         if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
             const outcome = 'error' in reply ? 'not-started' : 'refused';
             return { outcome, error, isListOnly: true };
@@ -30361,6 +30361,8 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
 }
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply) {
+    if (isNotReady(reply))
+        return false;
     return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
 }
 /** Unexpected successes in a row after which `base-url` is taken to be wrong. */

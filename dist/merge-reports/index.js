@@ -34566,7 +34566,9 @@ function parseList(text) {
 }
 /** 0 stands for what is no scenario. */
 function parseChunk(chunk) {
-    const words = String(chunk).split(',');
+    if (typeof chunk !== 'string' && typeof chunk !== 'number')
+        return [0];
+    const words = `${chunk}`.split(',');
     return words.map((word) => parseWhole(word) ?? 0);
 }
 

@@ -8,6 +8,7 @@ import {
   errorCodeIn,
   isFromService,
   isMaintenance,
+  isNotReady,
   isRejection,
   isTooLarge,
   isUnauthorized,
@@ -75,7 +76,7 @@ export async function listScenarios(
     // One try comes at the very end, so that a long random pause does not cut the time short.
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);
-    const isTooLate = waitMs > leftMs;
+    const isTooLate = leftMs <= 0 || waitMs > leftMs;
     if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
       const outcome = 'error' in reply ? 'not-started' : 'refused';
       return { outcome, error, isListOnly: true };
@@ -88,6 +89,7 @@ export async function listScenarios(
 
 /** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
 function isFinal(reply: ServiceFailure): boolean {
+  if (isNotReady(reply)) return false;
   return isFromService(reply) || isRejection(reply) || isTooLarge(reply);
 }
 

@@ -86,6 +86,7 @@ function parseList(text: string): readonly unknown[] | undefined {
 
 /** 0 stands for what is no scenario. */
 function parseChunk(chunk: unknown): readonly number[] {
-  const words = String(chunk).split(',');
+  if (typeof chunk !== 'string' && typeof chunk !== 'number') return [0];
+  const words = `${chunk}`.split(',');
   return words.map((word) => parseWhole(word) ?? 0);
 }

@@ -119,7 +119,7 @@ function parseEntries(text: string, limits: Limits): { entries: readonly PlacedE
     },
   });
   if (faults.length > 0) return { entries: [], faults };
-  const content: unknown = document.toJS() ?? [];
+  const content = readContent(document);
   const result = v.safeParse(fileSchema(limits), content, { abortPipeEarly: true });
   if (result.success) {
     const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
@@ -130,6 +130,15 @@ function parseEntries(text: string, limits: Limits): { entries: readonly PlacedE
     return { line: lineAt(startOf(document, keys)), message };
   });
   return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
+}
+
+/** The content, which is no list where YAML 1.1 forbids it, such as a merge of a number. */
+function readContent(document: Document): unknown {
+  try {
+    return document.toJS() ?? [];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a value begins; of one that is missing, where its entry begins. */
