@@ -56,6 +56,7 @@ const CHANGES: Readonly<Record<Operation, readonly Change[]>> = {
   create: [
     ...(['id twice', 'id as text', 'no id', 'empty id', 'id 0', 'id too large'] as const),
     ...(['id of another testset', 'id of another testset', 'id of another testset'] as const),
+    ...(['one device more announced', 'one device more announced'] as const),
     ...(['no data', 'no code', 'bad utf-8 beside'] as const),
   ],
   status: [
@@ -120,6 +121,10 @@ function anyContent(operation: Operation): Arbitrary<Content> {
     {
       weight: operation === 'scenarios' ? 4 : 1,
       arbitrary: fc.constant<Content>({ kind: 'code', code: 8000, status: 200 }),
+    },
+    {
+      weight: operation === 'create' ? 2 : 0,
+      arbitrary: fc.constant<Content>({ kind: 'code', code: 5001, status: 200 }),
     },
     {
       weight: 2,

@@ -1,4 +1,4 @@
-import type { Change } from './schedule.ts';
+import { COUNT_FIELDS, type Change } from './schedule.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,10 @@ export function changedData(change: Change, data: Fields, firstId: number): Fiel
     case 'without':
       return withCounts(data, (counts) => without(counts, value));
     case 'garbled':
-      return withCounts(data, (counts) => ({ ...counts, [value]: GARBLED[value.length % GARBLED.length] }));
+      return withCounts(data, (counts) => ({
+        ...counts,
+        [value]: GARBLED[COUNT_FIELDS.findIndex((field) => field === value)],
+      }));
     case 'xml':
     case 'json':
       return changedDocument(subject, value, data);
@@ -31,7 +34,8 @@ export function changedData(change: Change, data: Fields, firstId: number): Fiel
   }
 }
 
-const GARBLED = ['many', null, -1, 1.5, {}];
+/** One for each field. */
+const GARBLED = [-1, 'many', null, 1.5, {}, -1, 'many'];
 
 const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => Fields>> = {
   'id as text': (data) => ({ ...data, testset_id: String(data['testset_id']) }),
@@ -39,6 +43,7 @@ const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => F
   'empty id': (data) => ({ ...data, testset_id: '' }),
   'id 0': (data) => ({ ...data, testset_id: 0 }),
   'id of another testset': (data, firstId) => ({ ...data, testset_id: firstId }),
+  'one device more announced': (data) => ({ ...data, test_count: Number(data['test_count']) + 1 }),
   'no word': (data) => without(data, 'testset_status'),
   'no counts': (data) => without(data, 'testset_status_detail'),
   'fewer done': (data) => withCounts(data, (counts) => ({ ...counts, pass_cnt: 0, fail_cnt: 0, error_cnt: 0 })),

@@ -127,6 +127,7 @@ export type Change =
   | 'id 0'
   | 'id too large'
   | 'id of another testset'
+  | 'one device more announced'
   | `word ${string}`
   | 'no word'
   | 'no counts'
