@@ -34861,7 +34861,7 @@ function compareTimes(reader, { wait, timeoutMs }, timeLimit = 0) {
     if (!wait || timeoutMs >= timeLimit * 60_000)
         return;
     const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
-    reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
+    reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the test.`);
 }
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader, kind) {
@@ -34925,10 +34925,15 @@ function readGithubOptions(reader) {
     const compare = readFlag(reader, 'compare', true);
     if (reader.text('github-token') !== '')
         return { token: reader.secret('github-token'), checkRun, prComment, compare };
-    if (!checkRun && !prComment)
+    const users = [];
+    if (checkRun)
+        users.push('`check-run`');
+    if (prComment)
+        users.push('`pr-comment`');
+    if (users.length === 0)
         return undefined;
-    const user = checkRun ? 'check-run' : 'pr-comment';
-    const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
+    const need = (0,words/* nounFor */.Ax)(users.length, 'needs', 'need');
+    const message = `\`github-token\` is empty, but ${users.join(' and ')} ${need} a token.`;
     reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     return undefined;
 }
@@ -44554,6 +44559,8 @@ async function runTestset(inputs, runtime, platform) {
             ...(created.app && { app: await created.app }),
             scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
         }));
+        for (const note of notes)
+            log.info(note);
         const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
         const report = makeReport({
             judged: judgeTestsets(retried.results, rules),

@@ -46,6 +46,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       ...(created.app && { app: await created.app }),
       scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
     }));
+    for (const note of notes) log.info(note);
     const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
 
     const report = makeReport({

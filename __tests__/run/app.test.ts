@@ -153,6 +153,14 @@ describe('an automated test', () => {
     expect(platform.annotations).toEqual([]);
   });
 
+  test('says in the log and in the report why `fail-on: new` is not in force', async () => {
+    const plan = () => makeDevices({ ...DEVICES, fail: 1 });
+    const { report, log } = await runApp({ simulator: { plan }, inputs: { failOn: 'new' } });
+    const [note = ''] = report.notes ?? [];
+    expect(note).toContain('`fail-on: new`');
+    expect(log).toContain(`info: ${note}`);
+  });
+
   test('that the step does not wait for is started', async () => {
     const { report, simulator, platform } = await runApp({ inputs: { wait: false } });
     expect(report.outcome).toBe('started');

@@ -1,5 +1,5 @@
 import type { Inputs } from '../model/inputs.ts';
-import { pluralize } from '../model/words.ts';
+import { nounFor, pluralize } from '../model/words.ts';
 import { readArtifactOptions } from './artifact.ts';
 import { createInputReader, InputErrors, type InputContext, type InputReader, type RawInputs } from './input-reader.ts';
 import { readResultsDir, reserveResultsDir } from './results-dir.ts';
@@ -44,7 +44,7 @@ export async function readInputs(
 function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit = 0): void {
   if (!wait || timeoutMs >= timeLimit * 60_000) return;
   const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
-  reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step ends before the test.`);
+  reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the test.`);
 }
 
 type RunOptions = Pick<
@@ -114,9 +114,12 @@ function readGithubOptions(reader: InputReader): Inputs['github'] {
   const prComment = readPrComment(reader);
   const compare = readFlag(reader, 'compare', true);
   if (reader.text('github-token') !== '') return { token: reader.secret('github-token'), checkRun, prComment, compare };
-  if (!checkRun && !prComment) return undefined;
-  const user = checkRun ? 'check-run' : 'pr-comment';
-  const message = `\`github-token\` is empty, but \`${user}\` needs a token.`;
+  const users: string[] = [];
+  if (checkRun) users.push('`check-run`');
+  if (prComment) users.push('`pr-comment`');
+  if (users.length === 0) return undefined;
+  const need = nounFor(users.length, 'needs', 'need');
+  const message = `\`github-token\` is empty, but ${users.join(' and ')} ${need} a token.`;
   reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   return undefined;
 }
