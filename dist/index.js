@@ -36290,6 +36290,89 @@ function reportKey({ target }, redact) {
 
 /***/ }),
 
+/***/ 8999:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _X: () => (/* binding */ describeRerun),
+/* harmony export */   b2: () => (/* binding */ adviseOnUnknownStarts),
+/* harmony export */   y4: () => (/* binding */ adviseToFetch),
+/* harmony export */   zo: () => (/* binding */ adviseOnFailures)
+/* harmony export */ });
+/* unused harmony exports OPEN_RESULT_PAGES, hasResultPages */
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
+
+
+
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** What to do when devices did not pass. */
+function adviseOnFailures(testsets) {
+    if (hasResultPages(testsets))
+        return OPEN_RESULT_PAGES;
+    return adviseToFetch(testsets);
+}
+/** What to do about results that are not as they should be. */
+function adviseToFetch(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviseOnUnknownStarts(concerned, name) {
+    const unnamed = concerned.filter(({ id }) => id === undefined);
+    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length < 2) {
+        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
+        return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
+    }
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .scenarioTestsetName */ .GH)(name, scenario)}"`);
+    const others = scenarios.slice(MAX_NAMES);
+    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+    return ('These creates are not repeated. ' +
+        `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
+        'and run the scenarios of the others again with `scenario-id`.');
+}
+/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
+function describeRerun({ outcome, rerun, request, testsets }) {
+    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
+        return '';
+    const next = testsets.map(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .afterAttempt */ .Gb);
+    const count = (what) => next.filter((each) => each === what).length;
+    const [open, kept, created] = [count('continue'), count('keep'), count('create')];
+    if (open > 0 && testsets.length === 1)
+        return '"Re-run failed jobs" continues with the testset and starts no other.';
+    if (open > 0 && rerun === 'resume')
+        return '"Re-run failed jobs" continues with the testsets of this attempt.';
+    if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
+        return '';
+    const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
+    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
+    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
+    if (rerun === 'resume')
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
+    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(open, 'scenario')}`;
+    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(kept)}`;
+    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
+}
+
+
+/***/ }),
+
 /***/ 4355:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -36374,16 +36457,17 @@ function* failedEntries({ testsets }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ sentenceOf),
 /* harmony export */   $z: () => (/* binding */ hintOf),
-/* harmony export */   As: () => (/* binding */ describeReport)
+/* harmony export */   As: () => (/* binding */ describeReport),
+/* harmony export */   _0: () => (/* binding */ sortByOutcome)
 /* harmony export */ });
-/* unused harmony exports describeReasons, firstReasons */
+/* unused harmony exports describeReasons, firstReasons, countOutcomes */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1506);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8999);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1506);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
 
 
 
@@ -36397,7 +36481,7 @@ function describeReport(report) {
     const { outcome, testsets } = report;
     const [only, ...others] = testsets;
     // A merged report can be inconclusive although each testset passed.
-    const isExplained = only !== undefined && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
+    const isExplained = only !== undefined && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
     if (!isExplained)
         return describeUnexplained(report);
     if (others.length === 0)
@@ -36406,25 +36490,25 @@ function describeReport(report) {
 }
 /** What happened, as the log says it. */
 function sentenceOf({ heading, details }) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
 }
 /** What to do next, as the log says it; empty if nothing. */
 function hintOf({ advice, attach }) {
     if (!attach)
         return advice;
     const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
-    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
+    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
 }
 function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
-    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome];
+    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .capitalize */ .ZH)(word)}: ${about}`;
+    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .capitalize */ .ZH)(word)}: ${about}`;
     return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 function describeSingle(report, testset) {
     const { id, outcome } = testset;
-    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome];
+    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome];
     const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
     const mayWait = id !== undefined && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk)(testset);
     const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
@@ -36433,7 +36517,7 @@ function describeSingle(report, testset) {
         heading,
         details,
         advice,
-        onPage: [...onPage, describeRerun(report)],
+        onPage: [...onPage, (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)],
         attach: purpose ? { purpose, testsetIds: [id ?? 'NUMBER'] } : undefined,
     };
 }
@@ -36442,88 +36526,66 @@ function describeSeveral(report) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const testsetIds = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
     const areRunning = testsetIds.length > 0;
-    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviseOnSeveral(report, concerned, areRunning);
-    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
+    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
     // Beside others, the row of a scenario that was not accepted says what to do.
     const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
     return {
         ...headSeveral(report),
         details: [reasons],
         advice,
-        onPage: isInRows ? [describeRerun(report)] : [advice, describeRerun(report)],
+        onPage: isInRows ? [(0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)] : [advice, (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)],
         attach: areRunning ? { purpose, testsetIds } : undefined,
     };
 }
 function headSeveral(report) {
     const { outcome, testsets } = report;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
     if (outcome === 'passed')
-        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar.passed.icon, heading: describeAllPassed(report, what) };
-    const counts = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .countOutcomes */ .XF)(testsets).filter(([other]) => other !== 'passed');
+        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A.passed.icon, heading: describeAllPassed(report, what) };
+    const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
     const parts = counts.map(([other, number], at) => {
-        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number), at === 0 && what]);
-        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[other].verb)}`;
+        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number), at === 0 && what]);
+        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[other].verb)}`;
     });
-    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[hasFailed ? 'failed' : outcome];
+    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[hasFailed ? 'failed' : outcome];
     return { icon, heading: parts.join(', ') };
 }
 /** `All 24 device runs passed, 16 of them in attempt 1` if testsets of earlier attempts are kept. @param what all testsets */
 function describeAllPassed({ counts, testsets }, what) {
-    const excused = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .describeExcused */ .tT)(testsets, counts);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeExcused */ .tT)(testsets, counts);
     if (excused !== '')
         return excused;
     const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
     if (kept.length === 0 || counts.pass < counts.total)
         return `All ${what} passed`;
-    const [attempt = '', ...others] = new Set(kept.map(_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .describeKept */ .gt));
+    const [attempt = '', ...others] = new Set(kept.map(_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeKept */ .gt));
     const when = others.length === 0 ? attempt : 'in earlier attempts';
     const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-    const those = runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(runs)} of them`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]);
+    const those = runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(runs)} of them`;
+    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]);
     return `${passed} ${when}`;
-}
-/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
-function describeRerun({ outcome, rerun, request, testsets }) {
-    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
-        return '';
-    const next = testsets.map(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .afterAttempt */ .Gb);
-    const count = (what) => next.filter((each) => each === what).length;
-    const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-    if (open > 0 && testsets.length === 1)
-        return '"Re-run failed jobs" continues with the testset and starts no other.';
-    if (open > 0 && rerun === 'resume')
-        return '"Re-run failed jobs" continues with the testsets of this attempt.';
-    if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
-        return '';
-    const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
-    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
-    if (rerun === 'resume')
-        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
-    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'scenario')}`;
-    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(kept)}`;
-    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
 }
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
     const sentences = concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence));
     const reasons = firstReasons(sentences).join(' ');
-    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
+    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
 }
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0 && ids.length === testsets.length) {
         const different = [...new Set(ids)];
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
     }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
 }
 const MAX_REASONS = 3;
 /** The first three sentences, each once, and how many more there are. */
@@ -36532,20 +36594,20 @@ function firstReasons(sentences) {
     const more = different.length - MAX_REASONS;
     if (more <= 0)
         return different;
-    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(more, 'more reason')}.`];
+    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(more, 'more reason')}.`];
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome))
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome))
         return '';
     if (outcome === 'unknown-start')
-        return adviseOnUnknownStarts(concerned, request.name);
+        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnUnknownStarts */ .b2)(concerned, request.name);
     const found = concerned[0]?.problem?.hint;
     if (found !== undefined) {
         if (concerned.length === testsets.length)
             return found;
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .nameSubject */ .wu)(testsets));
-        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_TEXTS */ .Ar[outcome].verb);
+        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
+        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome].verb);
         return `For the ${what} that ${verb}: ${found}`;
     }
     if (areRunning)
@@ -36553,27 +36615,19 @@ function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRun
     if (hint !== undefined)
         return hint;
     if (outcome === 'failed')
-        return (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)(testsets);
-    return (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseToFetch */ .y4)(testsets);
+        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)(testsets);
+    return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseToFetch */ .y4)(testsets);
 }
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
-/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviseOnUnknownStarts(concerned, name) {
-    const unnamed = concerned.filter(({ id }) => id === undefined);
-    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length < 2) {
-        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
-        return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
-    }
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__/* .scenarioTestsetName */ .GH)(name, scenario)}"`);
-    const others = scenarios.slice(MAX_NAMES);
-    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
-    return ('These creates are not repeated. ' +
-        `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
-        'and run the scenarios of the others again with `scenario-id`.');
+/** How many testsets have each outcome: failed first, passed last. */
+function countOutcomes(testsets) {
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+/** Failed first, passed last, else in the order of the report. */
+function sortByOutcome(testsets) {
+    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }
 
 
@@ -36958,20 +37012,15 @@ function groupWarnings(testsets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ OUTCOME_TEXTS),
-/* harmony export */   XF: () => (/* binding */ countOutcomes),
-/* harmony export */   _0: () => (/* binding */ sortByOutcome),
-/* harmony export */   tT: () => (/* binding */ describeExcused),
-/* harmony export */   xz: () => (/* binding */ describeRejection),
-/* harmony export */   y4: () => (/* binding */ adviseToFetch),
-/* harmony export */   zo: () => (/* binding */ adviseOnFailures)
+/* harmony export */   A: () => (/* binding */ OUTCOME_TEXTS)
 /* harmony export */ });
-/* unused harmony exports OPEN_RESULT_PAGES, hasResultPages */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8999);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8937);
+/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5647);
+
 
 
 
@@ -36986,7 +37035,7 @@ const OUTCOME_TEXTS = {
         verb: ['passed', 'passed'],
         conclusion: 'success',
         describe: (testset, { limits }) => ({
-            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .describeKept */ .gt)(testset)]),
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .describeKept */ .gt)(testset)]),
         }),
     },
     failed: {
@@ -36997,7 +37046,7 @@ const OUTCOME_TEXTS = {
         describe: (testset) => ({
             heading: describeFailed(testset),
             details: listSentences(testset),
-            advice: adviseOnFailures([testset]),
+            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseOnFailures */ .zo)([testset]),
             onPage: [],
         }),
     },
@@ -37008,10 +37057,10 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset) => {
             const [first] = testset.reasons;
-            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
+            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
             const reason = first?.words ?? sentence.replace(/\.$/, '');
             const isNew = (other) => other.toLowerCase() !== `${reason}.`.toLowerCase();
-            const advice = testset.problem?.hint ?? adviseToFetch([testset]);
+            const advice = testset.problem?.hint ?? (0,_advice_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseToFetch */ .y4)([testset]);
             return {
                 heading: `Inconclusive: ${reason}`,
                 details: listSentences(testset).filter(isNew),
@@ -37028,7 +37077,7 @@ const OUTCOME_TEXTS = {
         describe: (testset, { request: { name, projectId } }) => {
             const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
             const place = projectId !== undefined && `in project ${projectId}`;
-            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
+            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
             return {
                 heading: `Unknown whether ${known ?? 'a testset'} was created`,
                 details: [messagesOf(testset).join(' ')],
@@ -37069,12 +37118,12 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset, { request }) => {
             const { id, problem } = testset;
-            const heading = `Not accepted: ${describeRejection(problem, request)}`;
+            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_3__/* .describeRejection */ .xz)(problem, request)}`;
             const result = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
             const advice = problem?.hint;
             if (!problem?.rejection)
                 return { heading, details: [...messagesOf(testset), result], advice };
-            return { heading, details: [result, describeCode(problem.rejection)], advice };
+            return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_3__/* .describeCode */ .lA)(problem.rejection)], advice };
         },
     },
     'not-started': {
@@ -37083,9 +37132,8 @@ const OUTCOME_TEXTS = {
         verb: ['did not start', 'did not start'],
         conclusion: 'failure',
         describe: (testset) => {
-            const { code = 'unexpected', hint } = testset.problem ?? {};
-            const reason = NOT_STARTED[code] ?? 'the service could not be used';
-            return { heading: `Not started: ${reason}`, details: [...messagesOf(testset), NO_TESTSET], advice: hint };
+            const heading = `Not started: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_3__/* .describeNotStarted */ .O5)(testset.problem)}`;
+            return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
         },
     },
     started: {
@@ -37095,99 +37143,53 @@ const OUTCOME_TEXTS = {
         describe: ({ id, counts }) => {
             const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
-                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
+                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
                 attachTo: 'To wait for them in another step',
             };
         },
     },
 };
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-function describeExcused(testsets, counts) {
-    const words = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .listExcused */ .cX)(testsets);
-    if (words.length === 0)
-        return '';
-    const others = counts.total - counts.pass - (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sumExcused */ .b4)(testsets);
-    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
-    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)('; ', [`Passed with ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .formatList */ .ki)(words)} of ${runs}`, allowed]);
-}
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-/** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** What to do when devices did not pass. */
-function adviseOnFailures(testsets) {
-    if (hasResultPages(testsets))
-        return OPEN_RESULT_PAGES;
-    return adviseToFetch(testsets);
-}
-/** What to do about results that are not as they should be. */
-function adviseToFetch(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
-    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
-}
-/** Failed first, passed last, else in the order of the report. */
-function sortByOutcome(testsets) {
-    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
-}
 function describeFailed(testset) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .listExcused */ .cX)([testset], true).join(', ');
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .listExcused */ .cX)([testset], true).join(', ');
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
 }
 function describePassed(testset, limits) {
     const { counts } = testset;
-    const excused = describeExcused([testset], counts);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .describeExcused */ .tT)([testset], counts);
     if (excused !== '')
         return excused;
     const devices = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1);
     const others = counts.total - counts.pass;
     if (others > 0)
-        return describeAllowed(`Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(others)} of ${devices}`, counts, limits);
+        return describeAllowed(`Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} of ${devices}`, counts, limits);
     if (counts.total === 1)
         return 'The only device passed';
     return `All ${devices} passed`;
 }
 /** @param though how many did not pass */
 function describeAllowed(though, counts, limits) {
-    const [kind, another] = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .listFailureKinds */ .OS)(counts);
+    const [kind, another] = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .listFailureKinds */ .OS)(counts);
     if (!kind || another)
         return `${though} did not pass`;
-    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatLimit */ .tW)(limits[kind.limit])})`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
+    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
 function describeTimedOut({ counts, status, problem }, durationSeconds) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown')
         return `No status of the testset within ${minutes}`;
     const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
     const done = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts);
     if (counts.total === 0 || done === 0)
         return [];
-    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
+    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
+    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
     return [`${of}, and ${passed}.`];
-}
-/** The service's own words. */
-function describeCode({ code, reason, message = '' }) {
-    const said = [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(reason)];
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, ...said])}.`;
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
 function listBesideSources({ reasons }) {
@@ -37204,57 +37206,6 @@ function messagesOf(testset) {
         return [testset.problem.message];
     return listSentences(testset);
 }
-const NOT_STARTED = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-    deadline: 'the time was over',
-    unexpected: 'an unexpected error occurred',
-};
-/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
-function describeRejection(problem, { projectId }) {
-    if (!problem)
-        return 'the service rejected the request';
-    const { code, rejection } = problem;
-    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
-    const words = known ?? WITHOUT_CODE[code] ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(rejection?.reason ?? '');
-    return words || 'the service rejected the request';
-}
-/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
-const REJECTIONS = new Map([
-    [2001, 'PROJECT does not exist for this account'],
-    [4000, 'the request lacks a parameter'],
-    [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is no development build'],
-    [4032, 'the app file is not valid'],
-    [4040, "the app's AndroidManifest.xml cannot be read"],
-    [4041, 'the app has no activity to launch'],
-    [4050, 'this type of file is not supported'],
-    [4051, 'the app file or project is missing'],
-    [4052, 'PROJECT is not valid for this account'],
-    [4053, 'the number of the testset is wrong'],
-    [4055, 'PROJECT has devices of another OS'],
-    [4080, 'PROJECT has no devices in its preset'],
-    [4081, 'no device of PROJECT is free'],
-    [5001, 'the service failed during the create'],
-    [5002, 'the service cannot tell the status'],
-    [5003, 'the service cannot produce the results'],
-    [5005, 'the service cannot list the scenarios'],
-    [6001, 'the service cannot store the app'],
-    [6002, 'the testset is still running'],
-    [6003, 'the service has no such test data'],
-    [8000, 'the service is under maintenance'],
-]);
-/** The same for what is rejected without a code. */
-const WITHOUT_CODE = {
-    credentials: 'wrong user id or access key',
-    redirected: 'the service is at another address',
-    maintenance: 'the service is under maintenance',
-    'rate-limited': 'too many requests to the service',
-};
 
 
 /***/ }),
@@ -37278,6 +37229,7 @@ const WITHOUT_CODE = {
 /* harmony export */   ki: () => (/* binding */ formatList),
 /* harmony export */   m$: () => (/* binding */ formatPassed),
 /* harmony export */   nQ: () => (/* binding */ formatNotPassed),
+/* harmony export */   tT: () => (/* binding */ describeExcused),
 /* harmony export */   wR: () => (/* binding */ formatLabel),
 /* harmony export */   wu: () => (/* binding */ nameSubject),
 /* harmony export */   wv: () => (/* binding */ describeCounts)
@@ -37374,6 +37326,16 @@ function listExcused(testsets, onlyFailed = false) {
     const shown = excuses.filter((excuse) => numbers[excuse] > 0);
     return shown.map((excuse) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
 }
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+function describeExcused(testsets, counts) {
+    const words = listExcused(testsets);
+    if (words.length === 0)
+        return '';
+    const others = counts.total - counts.pass - sumExcused(testsets);
+    const allowed = others > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} more did not pass, as allowed`;
+    const runs = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .joinPieces */ .Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+}
 /** Why a device run is quarantined, by whom, and until when. */
 function describeQuarantine({ reason, owner, expires }) {
     return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(reason)} · ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(owner)} · until ${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(expires)}`;
@@ -37426,6 +37388,80 @@ function describeKept({ passedInAttempt }) {
 }
 /** Why the figures of a source are not known. */
 const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
+
+
+/***/ }),
+
+/***/ 5647:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O5: () => (/* binding */ describeNotStarted),
+/* harmony export */   lA: () => (/* binding */ describeCode),
+/* harmony export */   xz: () => (/* binding */ describeRejection)
+/* harmony export */ });
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+
+
+/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
+function describeRejection(problem, { projectId }) {
+    const { code = 'unexpected', rejection } = problem ?? {};
+    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
+    const words = known ?? WITHOUT_CODE[code] ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(rejection?.reason ?? '');
+    return words || 'the service rejected the request';
+}
+/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
+const REJECTIONS = new Map([
+    [2001, 'PROJECT does not exist for this account'],
+    [4000, 'the request lacks a parameter'],
+    [4030, "the app's Info.plist cannot be read"],
+    [4031, 'the iOS app is no development build'],
+    [4032, 'the app file is not valid'],
+    [4040, "the app's AndroidManifest.xml cannot be read"],
+    [4041, 'the app has no activity to launch'],
+    [4050, 'this type of file is not supported'],
+    [4051, 'the app file or project is missing'],
+    [4052, 'PROJECT is not valid for this account'],
+    [4053, 'the number of the testset is wrong'],
+    [4055, 'PROJECT has devices of another OS'],
+    [4080, 'PROJECT has no devices in its preset'],
+    [4081, 'no device of PROJECT is free'],
+    [5001, 'the service failed during the create'],
+    [5002, 'the service cannot tell the status'],
+    [5003, 'the service cannot produce the results'],
+    [5005, 'the service cannot list the scenarios'],
+    [6001, 'the service cannot store the app'],
+    [6002, 'the testset is still running'],
+    [6003, 'the service has no such test data'],
+    [8000, 'the service is under maintenance'],
+]);
+/** The same for what is rejected without a code. */
+const WITHOUT_CODE = {
+    credentials: 'wrong user id or access key',
+    redirected: 'the service is at another address',
+    maintenance: 'the service is under maintenance',
+    'rate-limited': 'too many requests to the service',
+};
+/** The code, and what the service says of it in its own words. */
+function describeCode({ code, reason, message = '' }) {
+    const said = [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(reason)];
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, ...said])}.`;
+}
+/** Why there was no create that the service could have rejected, for a heading. */
+function describeNotStarted(problem) {
+    return NOT_STARTED[problem?.code ?? 'unexpected'] ?? 'the service could not be used';
+}
+const NOT_STARTED = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+    deadline: 'the time was over',
+    unexpected: 'an unexpected error occurred',
+};
 
 
 /***/ }),
@@ -39553,8 +39589,12 @@ var phrases = __nccwpck_require__(8937);
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
+// EXTERNAL MODULE: ./build/report/describe-report.js
+var describe_report = __nccwpck_require__(9733);
 // EXTERNAL MODULE: ./build/report/outcomes.js
 var outcomes = __nccwpck_require__(1506);
+// EXTERNAL MODULE: ./build/report/rejections.js
+var rejections = __nccwpck_require__(5647);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/summary-tables.js
@@ -39763,6 +39803,8 @@ function areConfirmed([status, ...documents]) {
 
 
 
+
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -39771,7 +39813,7 @@ const REASON_LIMIT = 300;
 function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= MIN_FOLDED;
-    const open = (0,outcomes/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !isClean(testset));
+    const open = (0,describe_report/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !isClean(testset));
     const columns = [
         { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(signOutcome(outcome)) },
         { head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
@@ -39779,7 +39821,7 @@ function scenarioTable(view, most, rest) {
     return [...(0,html/* table */.tp)(columns, open.slice(0, most)), ...(0,html/* moreLine */.g0)(open.length - most, rest)];
 }
 function signOutcome(outcome) {
-    const { icon, word } = outcomes/* OUTCOME_TEXTS */.Ar[outcome];
+    const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[outcome];
     return `${icon} ${word}`;
 }
 /** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
@@ -39867,7 +39909,7 @@ function describeReason(report, testset) {
 }
 /** Beside other outcomes, the row says what to do. */
 function describeRefused({ request, testsets }, { problem, scenario }) {
-    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)((0,outcomes/* describeRejection */.xz)(problem, request))}.`, REASON_LIMIT);
+    const reason = (0,model_text/* cleanText */.X5)(`${(0,model_words/* capitalize */.ZH)((0,rejections/* describeRejection */.xz)(problem, request))}.`, REASON_LIMIT);
     if (testsets.every(({ outcome }) => outcome === 'refused'))
         return reason;
     const again = scenario !== undefined && `Run it again with \`scenario-id: ${scenario}\`.`;
@@ -40135,6 +40177,7 @@ function liveText(counts, testsetIds, times) {
 
 
 
+
 /** Most devices, or scenarios, in a comment. */
 const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
@@ -40198,9 +40241,9 @@ function comment_linkDevice({ name, device }) {
     return (0,html/* linkHtml */.eq)(device.url, (0,html/* escapeHtml */.ZD)(name));
 }
 function comment_listScenarios(view) {
-    const notPassed = (0,outcomes/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
+    const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
     return notPassed.map((testset) => {
-        const { icon, word } = outcomes/* OUTCOME_TEXTS */.Ar[testset.outcome];
+        const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[testset.outcome];
         return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
     });
 }
@@ -40754,6 +40797,7 @@ function beforeCell(run) {
 
 
 
+
 /** From so many devices on, a tile is a square without words. */
 const MIN_DENSE = 80;
 const MAX_COLUMNS = 40;
@@ -40845,7 +40889,7 @@ function* scenarioGrid({ report, all }) {
     yield markup `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
     yield isTable ? gridHead(subject, columns) : squaresHead(subject);
     yield markup `<tbody>\n`;
-    for (const testset of (0,outcomes/* sortByOutcome */._0)(testsets)) {
+    for (const testset of (0,describe_report/* sortByOutcome */._0)(testsets)) {
         const own = byTestset.get(testset) ?? [];
         const head = rowHead(testset, past);
         if (own.length === 0)
@@ -40885,7 +40929,7 @@ function squaresHead(subject) {
 /** @param past the histories of scenarios and devices, by key */
 function rowHead(testset, past) {
     const { scenario, id, outcome } = testset;
-    const { icon } = outcomes/* OUTCOME_TEXTS */.Ar[outcome];
+    const { icon } = outcomes/* OUTCOME_TEXTS */.A[outcome];
     const name = scenario ?? id ?? 'unknown';
     const earlier = scenario === undefined ? undefined : past.get((0,model_history/* historyKey */.Ox)({ scenario }));
     const retry = testset.retry !== undefined && `retry ${testset.retry}`;
@@ -40900,7 +40944,7 @@ function pastStrip(earlier) {
 function describeResult(testset) {
     const { outcome, counts } = testset;
     if (outcome !== 'passed' && outcome !== 'failed')
-        return outcomes/* OUTCOME_TEXTS */.Ar[outcome].word;
+        return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
     const counted = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
     if (counted > 0)
         return `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
@@ -41536,7 +41580,7 @@ async function publishReport(made, publishing) {
     const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', async () => {
         // A check run in progress may block a pull request: it does not wait long for the address of the page.
         const shown = (await (0,time_limits/* withTimeout */.wj)(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
-        const { conclusion } = outcomes/* OUTCOME_TEXTS */.Ar[compared.outcome];
+        const { conclusion } = outcomes/* OUTCOME_TEXTS */.A[compared.outcome];
         await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
     });
     const published = await publishingFiles;
@@ -41673,8 +41717,6 @@ function setOutputs(outputs, platform) {
         platform.setOutput(name, value);
 }
 
-// EXTERNAL MODULE: ./build/report/describe-report.js
-var describe_report = __nccwpck_require__(9733);
 ;// CONCATENATED MODULE: ./build/report/make-report.js
 
 

@@ -34584,7 +34584,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4690);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1110);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8094);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
@@ -34623,7 +34623,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1110:
+/***/ 8094:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35159,6 +35159,16 @@ function listExcused(testsets, onlyFailed = false) {
     const shown = excuses.filter((excuse) => numbers[excuse] > 0);
     return shown.map((excuse) => `${(0,model_words/* formatNumber */.ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
 }
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+function describeExcused(testsets, counts) {
+    const words = listExcused(testsets);
+    if (words.length === 0)
+        return '';
+    const others = counts.total - counts.pass - sumExcused(testsets);
+    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
+    const runs = counts_countDevices(counts.total, testsets.length);
+    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+}
 /** Why a device run is quarantined, by whom, and until when. */
 function describeQuarantine({ reason, owner, expires }) {
     return `${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${(0,model_text/* cleanText */.X5)(expires)}`;
@@ -35373,7 +35383,183 @@ function sumDeviceSeconds({ testsets }) {
 
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
+;// CONCATENATED MODULE: ./build/model/testset-name.js
+
+/** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
+const MAX_NAME_LENGTH = 100;
+/** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
+const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
+/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
+function scenarioTestsetName(name, scenario) {
+    return addToName(name, ` [${scenario}]`);
+}
+/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
+function retryTestsetName(name, retry) {
+    return addToName(name, ` retry ${retry}`);
+}
+/** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
+function addToName(name, ending) {
+    const titleEnd = name.search(RUN_NUMBER);
+    return joinName(name.slice(0, titleEnd), name.slice(titleEnd) + ending);
+}
+/** Cuts the title, so that the whole name is not too long. */
+function joinName(title, ending) {
+    const start = (0,model_text/* truncateAtCharacter */.fN)(title, MAX_NAME_LENGTH - ending.length);
+    return (start.trimEnd() + ending).trim();
+}
+function formatRunNumber({ runNumber, attempt }) {
+    if (runNumber <= 0)
+        return '';
+    return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
+}
+/** Control characters, line and paragraph separators, and marks that change the direction of text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
+ * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
+ */
+function defaultTestsetName(context) {
+    const { pullRequestTitle, commitMessage, run } = context;
+    const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
+    const titles = [pullRequestTitle, firstLine, run.workflow];
+    const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
+    return joinName(title, formatRunNumber(run));
+}
+function cleanTitle(text) {
+    return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./build/report/advice.js
+
+
+
+
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** What to do when devices did not pass. */
+function adviseOnFailures(testsets) {
+    if (hasResultPages(testsets))
+        return OPEN_RESULT_PAGES;
+    return adviseToFetch(testsets);
+}
+/** What to do about results that are not as they should be. */
+function adviseToFetch(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+function adviseOnUnknownStarts(concerned, name) {
+    const unnamed = concerned.filter(({ id }) => id === undefined);
+    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length < 2) {
+        const creates = (0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are');
+        return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
+    }
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+    const others = scenarios.slice(MAX_NAMES);
+    const ofOthers = `those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,model_words/* joinPieces */.Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+    return ('These creates are not repeated. ' +
+        `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
+        'and run the scenarios of the others again with `scenario-id`.');
+}
+/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
+function describeRerun({ outcome, rerun, request, testsets }) {
+    if (rerun === undefined || (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'unknown-start')
+        return '';
+    const next = testsets.map(afterAttempt);
+    const count = (what) => next.filter((each) => each === what).length;
+    const [open, kept, created] = [count('continue'), count('keep'), count('create')];
+    if (open > 0 && testsets.length === 1)
+        return '"Re-run failed jobs" continues with the testset and starts no other.';
+    if (open > 0 && rerun === 'resume')
+        return '"Re-run failed jobs" continues with the testsets of this attempt.';
+    if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
+        return '';
+    const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
+    const which = `the ${(0,model_words/* pluralize */.td)(created, 'scenario')} that did not pass`;
+    const runs = (0,model_words/* joinPieces */.Am)(' ', [which, hasPassed && 'on all devices']);
+    if (rerun === 'resume')
+        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
+    const continues = open > 0 && `continues with ${(0,model_words/* pluralize */.td)(open, 'scenario')}`;
+    const keeps = kept > 0 && `and keeps the other ${(0,model_words/* formatNumber */.ZV)(kept)}`;
+    return `"Re-run failed jobs" ${(0,model_words/* joinPieces */.Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
+}
+
+;// CONCATENATED MODULE: ./build/report/rejections.js
+
+
+/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
+function describeRejection(problem, { projectId }) {
+    const { code = 'unexpected', rejection } = problem ?? {};
+    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
+    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
+    const words = known ?? WITHOUT_CODE[code] ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
+    return words || 'the service rejected the request';
+}
+/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
+const REJECTIONS = new Map([
+    [2001, 'PROJECT does not exist for this account'],
+    [4000, 'the request lacks a parameter'],
+    [4030, "the app's Info.plist cannot be read"],
+    [4031, 'the iOS app is no development build'],
+    [4032, 'the app file is not valid'],
+    [4040, "the app's AndroidManifest.xml cannot be read"],
+    [4041, 'the app has no activity to launch'],
+    [4050, 'this type of file is not supported'],
+    [4051, 'the app file or project is missing'],
+    [4052, 'PROJECT is not valid for this account'],
+    [4053, 'the number of the testset is wrong'],
+    [4055, 'PROJECT has devices of another OS'],
+    [4080, 'PROJECT has no devices in its preset'],
+    [4081, 'no device of PROJECT is free'],
+    [5001, 'the service failed during the create'],
+    [5002, 'the service cannot tell the status'],
+    [5003, 'the service cannot produce the results'],
+    [5005, 'the service cannot list the scenarios'],
+    [6001, 'the service cannot store the app'],
+    [6002, 'the testset is still running'],
+    [6003, 'the service has no such test data'],
+    [8000, 'the service is under maintenance'],
+]);
+/** The same for what is rejected without a code. */
+const WITHOUT_CODE = {
+    credentials: 'wrong user id or access key',
+    redirected: 'the service is at another address',
+    maintenance: 'the service is under maintenance',
+    'rate-limited': 'too many requests to the service',
+};
+/** The code, and what the service says of it in its own words. */
+function describeCode({ code, reason, message = '' }) {
+    const said = [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)];
+    return `${(0,model_words/* joinPieces */.Am)(': ', [`The service's code is ${code}`, ...said])}.`;
+}
+/** Why there was no create that the service could have rejected, for a heading. */
+function describeNotStarted(problem) {
+    return NOT_STARTED[problem?.code ?? 'unexpected'] ?? 'the service could not be used';
+}
+const NOT_STARTED = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+    deadline: 'the time was over',
+    unexpected: 'an unexpected error occurred',
+};
+
 ;// CONCATENATED MODULE: ./build/report/outcomes.js
+
 
 
 
@@ -35485,9 +35671,8 @@ const OUTCOME_TEXTS = {
         verb: ['did not start', 'did not start'],
         conclusion: 'failure',
         describe: (testset) => {
-            const { code = 'unexpected', hint } = testset.problem ?? {};
-            const reason = NOT_STARTED[code] ?? 'the service could not be used';
-            return { heading: `Not started: ${reason}`, details: [...messagesOf(testset), NO_TESTSET], advice: hint };
+            const heading = `Not started: ${describeNotStarted(testset.problem)}`;
+            return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
         },
     },
     started: {
@@ -35504,47 +35689,6 @@ const OUTCOME_TEXTS = {
         },
     },
 };
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-function describeExcused(testsets, counts) {
-    const words = listExcused(testsets);
-    if (words.length === 0)
-        return '';
-    const others = counts.total - counts.pass - sumExcused(testsets);
-    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
-    const runs = counts_countDevices(counts.total, testsets.length);
-    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
-}
-/** What to do when devices did not pass and their result pages are known. */
-const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-/** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** What to do when devices did not pass. */
-function adviseOnFailures(testsets) {
-    if (hasResultPages(testsets))
-        return OPEN_RESULT_PAGES;
-    return adviseToFetch(testsets);
-}
-/** What to do about results that are not as they should be. */
-function adviseToFetch(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
-    return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
-}
-/** Failed first, passed last, else in the order of the report. */
-function sortByOutcome(testsets) {
-    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
-}
 function describeFailed(testset) {
     const excused = listExcused([testset], true).join(', ');
     return (0,model_words/* joinPieces */.Am)(' ', [formatNotPassed(testset.counts), excused && `(${excused})`]);
@@ -35586,11 +35730,6 @@ function describeDone(counts) {
     const passed = (0,model_words/* joinPieces */.Am)(' ', [counts.pass === done && 'all', (0,model_words/* formatNumber */.ZV)(counts.pass), 'had passed']);
     return [`${of}, and ${passed}.`];
 }
-/** The service's own words. */
-function describeCode({ code, reason, message = '' }) {
-    const said = [(0,model_text/* cleanText */.X5)(message), (0,model_text/* cleanText */.X5)(reason)];
-    return `${(0,model_words/* joinPieces */.Am)(': ', [`The service's code is ${code}`, ...said])}.`;
-}
 /** The reasons; a table of figures takes the place of those that it shows. */
 function listBesideSources({ reasons }) {
     const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
@@ -35605,103 +35744,6 @@ function messagesOf(testset) {
     if (testset.problem)
         return [testset.problem.message];
     return listSentences(testset);
-}
-const NOT_STARTED = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-    deadline: 'the time was over',
-    unexpected: 'an unexpected error occurred',
-};
-/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
-function describeRejection(problem, { projectId }) {
-    if (!problem)
-        return 'the service rejected the request';
-    const { code, rejection } = problem;
-    const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
-    const words = known ?? WITHOUT_CODE[code] ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
-    return words || 'the service rejected the request';
-}
-/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
-const REJECTIONS = new Map([
-    [2001, 'PROJECT does not exist for this account'],
-    [4000, 'the request lacks a parameter'],
-    [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is no development build'],
-    [4032, 'the app file is not valid'],
-    [4040, "the app's AndroidManifest.xml cannot be read"],
-    [4041, 'the app has no activity to launch'],
-    [4050, 'this type of file is not supported'],
-    [4051, 'the app file or project is missing'],
-    [4052, 'PROJECT is not valid for this account'],
-    [4053, 'the number of the testset is wrong'],
-    [4055, 'PROJECT has devices of another OS'],
-    [4080, 'PROJECT has no devices in its preset'],
-    [4081, 'no device of PROJECT is free'],
-    [5001, 'the service failed during the create'],
-    [5002, 'the service cannot tell the status'],
-    [5003, 'the service cannot produce the results'],
-    [5005, 'the service cannot list the scenarios'],
-    [6001, 'the service cannot store the app'],
-    [6002, 'the testset is still running'],
-    [6003, 'the service has no such test data'],
-    [8000, 'the service is under maintenance'],
-]);
-/** The same for what is rejected without a code. */
-const WITHOUT_CODE = {
-    credentials: 'wrong user id or access key',
-    redirected: 'the service is at another address',
-    maintenance: 'the service is under maintenance',
-    'rate-limited': 'too many requests to the service',
-};
-
-;// CONCATENATED MODULE: ./build/model/testset-name.js
-
-/** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
-const MAX_NAME_LENGTH = 100;
-/** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
-const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
-/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
-function scenarioTestsetName(name, scenario) {
-    return addToName(name, ` [${scenario}]`);
-}
-/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
-function retryTestsetName(name, retry) {
-    return addToName(name, ` retry ${retry}`);
-}
-/** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
-function addToName(name, ending) {
-    const titleEnd = name.search(RUN_NUMBER);
-    return joinName(name.slice(0, titleEnd), name.slice(titleEnd) + ending);
-}
-/** Cuts the title, so that the whole name is not too long. */
-function joinName(title, ending) {
-    const start = (0,model_text/* truncateAtCharacter */.fN)(title, MAX_NAME_LENGTH - ending.length);
-    return (start.trimEnd() + ending).trim();
-}
-function formatRunNumber({ runNumber, attempt }) {
-    if (runNumber <= 0)
-        return '';
-    return attempt > 1 ? ` #${runNumber}.${attempt}` : ` #${runNumber}`;
-}
-/** Control characters, line and paragraph separators, and marks that change the direction of text. */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/**
- * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
- */
-function defaultTestsetName(context) {
-    const { pullRequestTitle, commitMessage, run } = context;
-    const firstLine = commitMessage.trimStart().replace(/[\r\n].*/s, '');
-    const titles = [pullRequestTitle, firstLine, run.workflow];
-    const title = titles.map(cleanTitle).find((text) => text !== '') ?? 'Testset';
-    return joinName(title, formatRunNumber(run));
-}
-function cleanTitle(text) {
-    return text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
 }
 
 ;// CONCATENATED MODULE: ./build/report/describe-report.js
@@ -35805,28 +35847,6 @@ function describeAllPassed({ counts, testsets }, what) {
     const passed = (0,model_words/* joinPieces */.Am)(', ', [`All ${counts_countDevices(counts.total, testsets.length)} passed`, those]);
     return `${passed} ${when}`;
 }
-/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
-function describeRerun({ outcome, rerun, request, testsets }) {
-    if (rerun === undefined || (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'unknown-start')
-        return '';
-    const next = testsets.map(afterAttempt);
-    const count = (what) => next.filter((each) => each === what).length;
-    const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-    if (open > 0 && testsets.length === 1)
-        return '"Re-run failed jobs" continues with the testset and starts no other.';
-    if (open > 0 && rerun === 'resume')
-        return '"Re-run failed jobs" continues with the testsets of this attempt.';
-    if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
-        return '';
-    const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-    const which = `the ${(0,model_words/* pluralize */.td)(created, 'scenario')} that did not pass`;
-    const runs = (0,model_words/* joinPieces */.Am)(' ', [which, hasPassed && 'on all devices']);
-    if (rerun === 'resume')
-        return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
-    const continues = open > 0 && `continues with ${(0,model_words/* pluralize */.td)(open, 'scenario')}`;
-    const keeps = kept > 0 && `and keeps the other ${(0,model_words/* formatNumber */.ZV)(kept)}`;
-    return `"Re-run failed jobs" ${(0,model_words/* joinPieces */.Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
-}
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
@@ -35877,24 +35897,16 @@ function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRun
         return adviseOnFailures(testsets);
     return adviseToFetch(testsets);
 }
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
-/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviseOnUnknownStarts(concerned, name) {
-    const unnamed = concerned.filter(({ id }) => id === undefined);
-    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length < 2) {
-        const creates = (0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are');
-        return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
-    }
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-    const others = scenarios.slice(MAX_NAMES);
-    const ofOthers = `those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,model_words/* joinPieces */.Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
-    return ('These creates are not repeated. ' +
-        `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
-        'and run the scenarios of the others again with `scenario-id`.');
+/** How many testsets have each outcome: failed first, passed last. */
+function countOutcomes(testsets) {
+    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+/** Failed first, passed last, else in the order of the report. */
+function sortByOutcome(testsets) {
+    return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }
 
 ;// CONCATENATED MODULE: ./build/report/notes.js
@@ -36322,6 +36334,8 @@ function areConfirmed([status, ...documents]) {
 
 
 
+
+
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -36685,6 +36699,7 @@ function liveText(counts, testsetIds, times) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/comment.js
+
 
 
 
@@ -37482,6 +37497,7 @@ function beforeCell(run) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-grid.js
+
 
 
 

@@ -6,7 +6,7 @@ import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
 import { formatPassed } from '../report/phrases.ts';
 import { describeReasons, firstReasons } from '../report/describe-report.ts';
-import { hasResultPages, OPEN_RESULT_PAGES } from '../report/outcomes.ts';
+import { hasResultPages, OPEN_RESULT_PAGES } from '../report/advice.ts';
 import { countedCounts, limitViolations } from '../verdict/verdict.ts';
 import type { Chunk } from './match.ts';
 

@@ -1,8 +1,9 @@
 import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces } from '../model/words.ts';
+import { sortByOutcome } from './describe-report.ts';
 import type { DeviceRun } from './devices.ts';
 import { block, escapeHtml, link, linkHtml, nowrap, paragraphs } from './html.ts';
-import { OUTCOME_TEXTS, sortByOutcome } from './outcomes.ts';
+import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeRuns } from './phrases.ts';
 import { describeScenario } from './scenario-table.ts';
 import { compareWithBase, headingMarkdown, linkPage, nextStep } from './summary.ts';

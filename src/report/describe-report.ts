@@ -1,17 +1,10 @@
 import { countDevices } from '../model/counts.ts';
-import { isGreen, worstOutcome } from '../model/outcome.ts';
-import { afterAttempt, mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
-import { scenarioTestsetName } from '../model/testset-name.ts';
+import { isGreen, OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.ts';
+import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
-import {
-  adviseOnFailures,
-  adviseToFetch,
-  countOutcomes,
-  describeExcused,
-  OUTCOME_TEXTS,
-  type UndescribedReport,
-} from './outcomes.ts';
-import { describeKept, nameSubject } from './phrases.ts';
+import { adviseOnFailures, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
+import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';
+import { describeExcused, describeKept, nameSubject } from './phrases.ts';
 
 /** What pages and log say about a report, beside its devices. Texts may hold words of the service; not escaped. */
 export interface ReportText {
@@ -134,24 +127,6 @@ function describeAllPassed({ counts, testsets }: UndescribedReport, what: string
   return `${passed} ${when}`;
 }
 
-/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
-function describeRerun({ outcome, rerun, request, testsets }: UndescribedReport): string {
-  if (rerun === undefined || isGreen(outcome) || outcome === 'unknown-start') return '';
-  const next = testsets.map(afterAttempt);
-  const count = (what: (typeof next)[number]): number => next.filter((each) => each === what).length;
-  const [open, kept, created] = [count('continue'), count('keep'), count('create')];
-  if (open > 0 && testsets.length === 1) return '"Re-run failed jobs" continues with the testset and starts no other.';
-  if (open > 0 && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
-  if (request.kind !== 'scenario' || created === 0 || kept + open === 0) return '';
-  const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-  const which = `the ${pluralize(created, 'scenario')} that did not pass`;
-  const runs = joinPieces(' ', [which, hasPassed && 'on all devices']);
-  if (rerun === 'resume') return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
-  const continues = open > 0 && `continues with ${pluralize(open, 'scenario')}`;
-  const keeps = kept > 0 && `and keeps the other ${formatNumber(kept)}`;
-  return `"Re-run failed jobs" ${joinPieces(', ', [continues, `runs ${runs}`, keeps])}.`;
-}
-
 const MAX_NAMED = 5;
 
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
@@ -204,25 +179,15 @@ function adviseOnSeveral(
   return adviseToFetch(testsets);
 }
 
-/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MAX_NAMES = 4;
-const MAX_SCENARIOS = 15;
+/** How many testsets have each outcome: failed first, passed last. */
+export function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
+  const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
+  return order
+    .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
+    .filter(([, number]) => number > 0);
+}
 
-/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
-function adviseOnUnknownStarts(concerned: readonly TestsetReport[], name: string): string {
-  const unnamed = concerned.filter(({ id }) => id === undefined);
-  const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-  if (scenarios.length < 2) {
-    const creates = nounFor(concerned.length, 'The create is', 'The creates are');
-    return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
-  }
-  const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-  const others = scenarios.slice(MAX_NAMES);
-  const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
-  const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
-  return (
-    'These creates are not repeated. ' +
-    `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
-    'and run the scenarios of the others again with `scenario-id`.'
-  );
+/** Failed first, passed last, else in the order of the report. */
+export function sortByOutcome(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
+  return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }

@@ -1,19 +1,19 @@
 import { countDevices, endedCount, type Counts } from '../model/counts.ts';
-import type { ErrorCode, Rejection } from '../model/errors.ts';
-import { OUTCOMES, type Outcome } from '../model/outcome.ts';
-import type { Report, RequestInfo, TestsetReport } from '../model/report.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
+import { adviseOnFailures, adviseToFetch } from './advice.ts';
 import {
+  describeExcused,
   describeKept,
   formatDone,
-  formatList,
   formatNotPassed,
   listExcused,
   listFailureKinds,
-  sumExcused,
 } from './phrases.ts';
+import { describeCode, describeNotStarted, describeRejection } from './rejections.ts';
 
 /** A report whose texts are still to be written. */
 export type UndescribedReport = Omit<Report, 'sentence' | 'hint'>;
@@ -150,9 +150,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     verb: ['did not start', 'did not start'],
     conclusion: 'failure',
     describe: (testset) => {
-      const { code = 'unexpected', hint } = testset.problem ?? {};
-      const reason = NOT_STARTED[code] ?? 'the service could not be used';
-      return { heading: `Not started: ${reason}`, details: [...messagesOf(testset), NO_TESTSET], advice: hint };
+      const heading = `Not started: ${describeNotStarted(testset.problem)}`;
+      return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
     },
   },
   started: {
@@ -169,52 +168,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     },
   },
 };
-
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-export function describeExcused(testsets: readonly TestsetReport[], counts: Counts): string {
-  const words = listExcused(testsets);
-  if (words.length === 0) return '';
-  const others = counts.total - counts.pass - sumExcused(testsets);
-  const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
-  const runs = countDevices(counts.total, testsets.length);
-  return joinPieces('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
-}
-
-/** What to do when devices did not pass and their result pages are known. */
-export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-
-/** Whether a device that did not pass is shown with a link to its result page. */
-export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
-  return testsets
-    .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-    .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-
-/** What to do when devices did not pass. */
-export function adviseOnFailures(testsets: readonly TestsetReport[]): string {
-  if (hasResultPages(testsets)) return OPEN_RESULT_PAGES;
-  return adviseToFetch(testsets);
-}
-
-/** What to do about results that are not as they should be. */
-export function adviseToFetch(testsets: readonly TestsetReport[]): string {
-  const ids = testsets.flatMap(({ id }) => id ?? []);
-  const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
-  return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
-}
-
-/** How many testsets have each outcome: failed first, passed last. */
-export function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
-  const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
-  return order
-    .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
-    .filter(([, number]) => number > 0);
-}
-
-/** Failed first, passed last, else in the order of the report. */
-export function sortByOutcome(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  return countOutcomes(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
-}
 
 function describeFailed(testset: TestsetReport): string {
   const excused = listExcused([testset], true).join(', ');
@@ -256,12 +209,6 @@ function describeDone(counts: Counts): readonly string[] {
   return [`${of}, and ${passed}.`];
 }
 
-/** The service's own words. */
-function describeCode({ code, reason, message = '' }: Rejection): string {
-  const said = [cleanText(message), cleanText(reason)];
-  return `${joinPieces(': ', [`The service's code is ${code}`, ...said])}.`;
-}
-
 /** The reasons; a table of figures takes the place of those that it shows. */
 function listBesideSources({ reasons }: TestsetReport): readonly string[] {
   const others = reasons.filter(({ isInSources }) => !isInSources).map(({ sentence }) => sentence);
@@ -277,57 +224,3 @@ function messagesOf(testset: TestsetReport): readonly string[] {
   if (testset.problem) return [testset.problem.message];
   return listSentences(testset);
 }
-
-const NOT_STARTED: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'bad-inputs': 'an input is wrong',
-  'app-file': 'the app file cannot be used',
-  unreachable: 'the service could not be reached',
-  untrusted: 'the connection to the service is not trusted',
-  proxy: 'the proxy did not connect to the service',
-  deadline: 'the time was over',
-  unexpected: 'an unexpected error occurred',
-};
-
-/** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
-export function describeRejection(problem: TestsetReport['problem'], { projectId }: RequestInfo): string {
-  if (!problem) return 'the service rejected the request';
-  const { code, rejection } = problem;
-  const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-  const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
-  const words = known ?? WITHOUT_CODE[code] ?? cleanText(rejection?.reason ?? '');
-  return words || 'the service rejected the request';
-}
-
-/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
-const REJECTIONS: ReadonlyMap<number, string> = new Map([
-  [2001, 'PROJECT does not exist for this account'],
-  [4000, 'the request lacks a parameter'],
-  [4030, "the app's Info.plist cannot be read"],
-  [4031, 'the iOS app is no development build'],
-  [4032, 'the app file is not valid'],
-  [4040, "the app's AndroidManifest.xml cannot be read"],
-  [4041, 'the app has no activity to launch'],
-  [4050, 'this type of file is not supported'],
-  [4051, 'the app file or project is missing'],
-  [4052, 'PROJECT is not valid for this account'],
-  [4053, 'the number of the testset is wrong'],
-  [4055, 'PROJECT has devices of another OS'],
-  [4080, 'PROJECT has no devices in its preset'],
-  [4081, 'no device of PROJECT is free'],
-  [5001, 'the service failed during the create'],
-  [5002, 'the service cannot tell the status'],
-  [5003, 'the service cannot produce the results'],
-  [5005, 'the service cannot list the scenarios'],
-  [6001, 'the service cannot store the app'],
-  [6002, 'the testset is still running'],
-  [6003, 'the service has no such test data'],
-  [8000, 'the service is under maintenance'],
-]);
-
-/** The same for what is rejected without a code. */
-const WITHOUT_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
-  credentials: 'wrong user id or access key',
-  redirected: 'the service is at another address',
-  maintenance: 'the service is under maintenance',
-  'rate-limited': 'too many requests to the service',
-};

@@ -106,6 +106,16 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
   return shown.map((excuse) => `${formatNumber(numbers[excuse])} ${formatLabel(excuse)}`);
 }
 
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+export function describeExcused(testsets: readonly TestsetReport[], counts: Counts): string {
+  const words = listExcused(testsets);
+  if (words.length === 0) return '';
+  const others = counts.total - counts.pass - sumExcused(testsets);
+  const allowed = others > 0 && `${formatNumber(others)} more did not pass, as allowed`;
+  const runs = countDevices(counts.total, testsets.length);
+  return joinPieces('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+}
+
 /** Why a device run is quarantined, by whom, and until when. */
 export function describeQuarantine({ reason, owner, expires }: Quarantine): string {
   return `${cleanText(reason)} · ${cleanText(owner)} · until ${cleanText(expires)}`;

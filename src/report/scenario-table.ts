@@ -2,10 +2,12 @@ import { isGreen } from '../model/outcome.ts';
 import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
+import { sortByOutcome } from './describe-report.ts';
 import type { DeviceRun } from './devices.ts';
 import { escapeHtml, fold, link, moreLine, nowrap, prose, table, type Column } from './html.ts';
-import { describeRejection, OUTCOME_TEXTS, sortByOutcome } from './outcomes.ts';
+import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeKept, formatDone, nameSubject } from './phrases.ts';
+import { describeRejection } from './rejections.ts';
 import { explainExcuse } from './summary-tables.ts';
 import { formatResult, type ReportView } from './view.ts';
 

@@ -1,0 +1,70 @@
+import { isGreen } from '../model/outcome.ts';
+import { afterAttempt, type Report, type TestsetReport } from '../model/report.ts';
+import { scenarioTestsetName } from '../model/testset-name.ts';
+import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
+
+/** What to do when devices did not pass and their result pages are known. */
+export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+
+/** Whether a device that did not pass is shown with a link to its result page. */
+export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
+  return testsets
+    .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+    .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+
+/** What to do when devices did not pass. */
+export function adviseOnFailures(testsets: readonly TestsetReport[]): string {
+  if (hasResultPages(testsets)) return OPEN_RESULT_PAGES;
+  return adviseToFetch(testsets);
+}
+
+/** What to do about results that are not as they should be. */
+export function adviseToFetch(testsets: readonly TestsetReport[]): string {
+  const ids = testsets.flatMap(({ id }) => id ?? []);
+  const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
+  return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
+
+/** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
+export function adviseOnUnknownStarts(concerned: readonly TestsetReport[], name: string): string {
+  const unnamed = concerned.filter(({ id }) => id === undefined);
+  const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
+  if (scenarios.length < 2) {
+    const creates = nounFor(concerned.length, 'The create is', 'The creates are');
+    return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
+  }
+  const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+  const others = scenarios.slice(MAX_NAMES);
+  const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
+  const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+  return (
+    'These creates are not repeated. ' +
+    `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
+    'and run the scenarios of the others again with `scenario-id`.'
+  );
+}
+
+type RerunReport = Pick<Report, 'outcome' | 'rerun' | 'request' | 'testsets'>;
+
+/** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
+export function describeRerun({ outcome, rerun, request, testsets }: RerunReport): string {
+  if (rerun === undefined || isGreen(outcome) || outcome === 'unknown-start') return '';
+  const next = testsets.map(afterAttempt);
+  const count = (what: (typeof next)[number]): number => next.filter((each) => each === what).length;
+  const [open, kept, created] = [count('continue'), count('keep'), count('create')];
+  if (open > 0 && testsets.length === 1) return '"Re-run failed jobs" continues with the testset and starts no other.';
+  if (open > 0 && rerun === 'resume') return '"Re-run failed jobs" continues with the testsets of this attempt.';
+  if (request.kind !== 'scenario' || created === 0 || kept + open === 0) return '';
+  const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
+  const which = `the ${pluralize(created, 'scenario')} that did not pass`;
+  const runs = joinPieces(' ', [which, hasPassed && 'on all devices']);
+  if (rerun === 'resume') return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
+  const continues = open > 0 && `continues with ${pluralize(open, 'scenario')}`;
+  const keeps = kept > 0 && `and keeps the other ${formatNumber(kept)}`;
+  return `"Re-run failed jobs" ${joinPieces(', ', [continues, `runs ${runs}`, keeps])}.`;
+}
