@@ -34,10 +34,10 @@ function createHeldBody(json, app, options) {
     const response = new AbortController();
     async function* stream() {
         const began = clock.now();
-        if (head.length > 0)
+        if (app) {
             yield head;
-        if (app)
             yield* readApp(app, onProgress);
+        }
         yield tail;
         await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
         // A response that has begun is read completely, however slow it is, and then the create is over.
@@ -66,7 +66,7 @@ function createHeldBody(json, app, options) {
 }
 /** Enough time for the buffered bytes to leave at the rate seen so far, and for a response to arrive. */
 function holdMs(bytes, elapsedMs) {
-    const drainMs = (Math.min(bytes, BUFFERED_BYTES) / Math.max(1, bytes)) * elapsedMs;
+    const drainMs = Math.min(1, BUFFERED_BYTES / bytes) * elapsedMs;
     return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }
 async function* readApp(app, onProgress) {

@@ -37838,8 +37838,6 @@ var app_facts = __nccwpck_require__(3979);
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/runtime/log.js
-var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/runtime/runtime.js
 /** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
 function stopReason({ signal, cancelled }) {
@@ -38655,9 +38653,7 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if ('value' in reply)
-                return true;
-            if (isFromService(reply) && !isMaintenance(reply))
+            if ('value' in reply || (isFromService(reply) && !isMaintenance(reply)))
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
@@ -38730,8 +38726,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
-        const isTooLate = leftMs <= 0 || waitMs > leftMs;
-        if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
+        if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
             const outcome = 'error' in reply ? 'not-started' : 'refused';
             return { outcome, error, isListOnly: true };
         }
@@ -38782,7 +38777,6 @@ function describeQuery({ projectId, osType, query }) {
 
 
 
-
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, resume } = context;
@@ -38822,12 +38816,9 @@ async function createAppTest(context, target) {
             sentDigest = digest();
         },
     });
-    const hasFailed = 'error' in creation;
-    if (hasFailed)
-        (0,log/* logCause */.k)(runtime.log, creation.error);
     return {
         testsets: [{ ...testset, creation: Promise.resolve(creation) }],
-        nothingToAwait: hasFailed,
+        nothingToAwait: 'error' in creation,
         earlier,
         app: describeApp(app, sentDigest, { inspection, sent }, runtime),
     };
@@ -38898,17 +38889,11 @@ const NOT_OVER = 'inconclusive';
 function createEarlyOutputs(platform) {
     const ids = [];
     const uncertain = new Set();
-    let shown = 'not-started';
-    const currentOutcome = () => {
-        if (uncertain.size > 0)
-            return 'unknown-start';
-        return ids.length > 0 ? NOT_OVER : 'not-started';
-    };
     const setOutcome = () => {
-        const outcome = currentOutcome();
-        if (outcome !== shown)
-            platform.setOutput('outcome', outcome);
-        shown = outcome;
+        let outcome = ids.length > 0 ? NOT_OVER : 'not-started';
+        if (uncertain.size > 0)
+            outcome = 'unknown-start';
+        platform.setOutput('outcome', outcome);
     };
     return {
         markUncertain: (scenario) => {
@@ -39002,7 +38987,6 @@ function nothingToRun(message, check) {
 
 
 
-
 const CREATES_AT_ONCE = 5;
 /**
  * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
@@ -39050,20 +39034,13 @@ async function createScenarioTests(context, target) {
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
 function createUnlessDenied(context, retries) {
-    const loggedCauses = new Set();
     let denied;
     return async (request) => {
         if (denied)
             return denied;
         const creation = await createTestset(context, { request, ...retries });
-        if (!('error' in creation))
-            return creation;
-        const { error } = creation;
-        if (error.code === 'credentials')
+        if ('error' in creation && creation.error.code === 'credentials')
             denied = creation;
-        if (!loggedCauses.has(error.message))
-            (0,log/* logCause */.k)(context.runtime.log, error);
-        loggedCauses.add(error.message);
         return creation;
     };
 }
@@ -39199,7 +39176,10 @@ function describeUncertain(creates) {
         `and this attempt creates ${others}. If it exists, you pay for both: look in the service for ${(0,model_words/* listFirst */.rL)(names, MAX_NAMED)}.`);
 }
 
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./build/create/receipt-key.js
+
 
 /**
  * Starts to derive the secret, so that it is ready when the first testset is created.
@@ -39223,20 +39203,14 @@ function prepareKey(request, digest, inputs, run) {
         };
     };
 }
+const deriveKey = (0,external_node_util_.promisify)(external_node_crypto_.scrypt);
 /**
  * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
  * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
  */
 function deriveReceiptSecret(accessKey, { repository, runId }) {
     const salt = `run-testset receipts ${repository} ${runId}`;
-    return new Promise((resolve, reject) => {
-        (0,external_node_crypto_.scrypt)(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
-            if (error)
-                reject(error);
-            else
-                resolve(secret);
-        });
-    });
+    return deriveKey(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 });
 }
 /** Returns hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */
 function identify(secret, facts) {

@@ -53,6 +53,12 @@ describe('the list', () => {
     expect(log.lines).toEqual(['info: 2 scenarios in project 509 for ANDROID with "o" in the name: 101, 102']);
   });
 
+  test('may be empty, which is a warning', async () => {
+    const { log, list } = listing({ query: 'nothing' });
+    expect(await list(await simulate())).toEqual([]);
+    expect(log.lines).toEqual([expect.stringMatching(/^warning: .*"nothing"/)]);
+  });
+
   test('contains each scenario once; the log shows at most thirty', async () => {
     const ids = [...Array.from({ length: 40 }, (_, at) => at + 1), 1, 2];
     const scenarios = ids.map((id) => ({ id, name: 'x', osType: 'iOS' as const }));
@@ -85,7 +91,8 @@ describe('an error', () => {
       signal: cancel.signal,
     });
     const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
-    expect(error).toMatchObject({ code: 'cancelled', hint: 'Run the job again.' });
+    expect(error).toMatchObject({ code: 'cancelled', message: expect.stringContaining('scenarios') });
+    expect(`${error.message} ${error.hint}`).not.toContain('testset');
     expect(simulator.journal).toHaveLength(1);
   });
 
@@ -93,7 +100,8 @@ describe('an error', () => {
     const simulator = await simulate({ faults: [respondWith(503, 9)] });
     const runtime = createRuntime({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
     const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
-    expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });
+    expect(error).toMatchObject({ code: 'deadline', hint: expect.stringContaining('again') });
+    expect(`${error.message} ${error.hint}`).not.toContain('`timeout`');
   });
 });
 

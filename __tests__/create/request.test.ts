@@ -89,6 +89,15 @@ describe('the facts for the report', () => {
     expect(known.map(([name]) => name)).toEqual(['kind', 'name', 'osType', 'projectId', 'useVo']);
   });
 
+  test('of a scenario test', () => {
+    const target: ScenarioTarget = { ...PLAIN, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
+    expect(requestInfo({ target }, same)).toEqual({
+      ...requestInfo({ target: PLAIN }, same),
+      kind: 'scenario',
+      useVo: undefined,
+    });
+  });
+
   test('of attaching', () => {
     expect(requestInfo({ target: { kind: 'attach', testsetIds: [1] } }, same)).toEqual({ kind: 'attached', name: '' });
   });

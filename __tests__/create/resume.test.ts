@@ -117,8 +117,8 @@ describe('earlier attempts', () => {
     [
       'if they cannot be listed',
       3,
-      { store: noStore({ find: fails('no access.') }) },
-      [/an earlier .*: no access\. A/],
+      { store: noStore({ find: fails('no access to a.b.') }) },
+      [/an earlier .*: no access to a\.b\. A/],
     ],
   ])('%s: new testsets, with a notice', async (_what, attempt, step, notices) => {
     const { resume, log } = openStep(attempt, step);
@@ -265,8 +265,8 @@ describe('at the end', () => {
       'not deleted',
       PASSED,
       {},
-      { remove: fails('HTTP 500.') },
-      /^warning: Could not delete .*: HTTP 500\. Set `resume: false`/,
+      { remove: fails('No a.b.') },
+      /^warning: Could not delete .*: No a\.b\. Set `resume: false`/,
     ],
     [
       'not saved',

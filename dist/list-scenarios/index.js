@@ -30128,9 +30128,7 @@ function createMaintenanceWait(service, runtime, projectId) {
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if ('value' in reply)
-                return true;
-            if (isFromService(reply) && !isMaintenance(reply))
+            if ('value' in reply || (isFromService(reply) && !isMaintenance(reply)))
                 return true;
             waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
@@ -30348,8 +30346,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
         const waitMs = Math.max(retryAfterMs, pauseMs);
-        const isTooLate = leftMs <= 0 || waitMs > leftMs;
-        if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
+        if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
             const outcome = 'error' in reply ? 'not-started' : 'refused';
             return { outcome, error, isListOnly: true };
         }

@@ -4,7 +4,6 @@ import type { AppTarget } from '../model/inputs.ts';
 import type { AppInfo } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
-import { logCause } from '../runtime/log.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { failedCreate, stoppedCreate, type CreateFailure } from './classify.ts';
@@ -54,11 +53,9 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
       sentDigest = digest();
     },
   });
-  const hasFailed = 'error' in creation;
-  if (hasFailed) logCause(runtime.log, creation.error);
   return {
     testsets: [{ ...testset, creation: Promise.resolve(creation) }],
-    nothingToAwait: hasFailed,
+    nothingToAwait: 'error' in creation,
     earlier,
     app: describeApp(app, sentDigest, { inspection, sent }, runtime),
   };

@@ -41,8 +41,10 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
   const response = new AbortController();
   async function* stream(): AsyncGenerator<Uint8Array> {
     const began = clock.now();
-    if (head.length > 0) yield head;
-    if (app) yield* readApp(app, onProgress);
+    if (app) {
+      yield head;
+      yield* readApp(app, onProgress);
+    }
     yield tail;
     await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
     // A response that has begun is read completely, however slow it is, and then the create is over.
@@ -69,7 +71,7 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
 
 /** Enough time for the buffered bytes to leave at the rate seen so far, and for a response to arrive. */
 function holdMs(bytes: number, elapsedMs: number): number {
-  const drainMs = (Math.min(bytes, BUFFERED_BYTES) / Math.max(1, bytes)) * elapsedMs;
+  const drainMs = Math.min(1, BUFFERED_BYTES / bytes) * elapsedMs;
   return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }
 

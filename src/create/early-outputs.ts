@@ -18,16 +18,11 @@ const NOT_OVER: Outcome = 'inconclusive';
 export function createEarlyOutputs(platform: Pick<Platform, 'setOutput'>): EarlyOutputs {
   const ids: number[] = [];
   const uncertain = new Set<number>();
-  let shown: Outcome = 'not-started';
 
-  const currentOutcome = (): Outcome => {
-    if (uncertain.size > 0) return 'unknown-start';
-    return ids.length > 0 ? NOT_OVER : 'not-started';
-  };
   const setOutcome = (): void => {
-    const outcome = currentOutcome();
-    if (outcome !== shown) platform.setOutput('outcome', outcome);
-    shown = outcome;
+    let outcome: Outcome = ids.length > 0 ? NOT_OVER : 'not-started';
+    if (uncertain.size > 0) outcome = 'unknown-start';
+    platform.setOutput('outcome', outcome);
   };
   return {
     markUncertain: (scenario) => {

@@ -1,4 +1,5 @@
-import { createHmac, scrypt } from 'node:crypto';
+import { createHmac, scrypt, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
 
 import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
 import type { RunInfo } from '../model/report.ts';
@@ -33,6 +34,9 @@ export function prepareKey(
   };
 }
 
+const deriveKey: (password: string, salt: string, bytes: number, options: ScryptOptions) => Promise<Buffer> =
+  promisify(scrypt);
+
 /**
  * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
  * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
@@ -42,12 +46,7 @@ function deriveReceiptSecret(
   { repository, runId }: Pick<RunInfo, 'repository' | 'runId'>,
 ): Promise<Buffer> {
   const salt = `run-testset receipts ${repository} ${runId}`;
-  return new Promise((resolve, reject) => {
-    scrypt(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
-      if (error) reject(error);
-      else resolve(secret);
-    });
-  });
+  return deriveKey(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 });
 }
 
 /** Returns hex digits that are the same for equal facts only. A request holds secrets, and artifact names are readable. */

@@ -67,8 +67,7 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
       await runtime.clock.sleep(waitMs, runtime.signal);
       if (runtime.signal.aborted) return true;
       const reply = await service.scenarios({ projectId }, runtime.signal);
-      if ('value' in reply) return true;
-      if (isFromService(reply) && !isMaintenance(reply)) return true;
+      if ('value' in reply || (isFromService(reply) && !isMaintenance(reply))) return true;
       waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
     }
     return false;

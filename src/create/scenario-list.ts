@@ -76,8 +76,7 @@ export async function listScenarios(
     // One try comes at the very end, so that a long random pause does not cut the time short.
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);
-    const isTooLate = leftMs <= 0 || waitMs > leftMs;
-    if (isFinal(reply) || (unexpected === 0 && isTooLate)) {
+    if (isFinal(reply) || (unexpected === 0 && waitMs > leftMs)) {
       const outcome = 'error' in reply ? 'not-started' : 'refused';
       return { outcome, error, isListOnly: true };
     }

@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import type { ScenarioTarget } from '../model/inputs.ts';
 import { retryTestsetName, scenarioTestsetName } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
-import { logCause } from '../runtime/log.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset } from './create-testset.ts';
 import { shareRetries, type SharedRetries } from './retry-budget.ts';
@@ -62,16 +61,11 @@ function createUnlessDenied(
   context: CreateContext,
   retries: SharedRetries,
 ): (request: TestsetRequest) => Promise<CreateResult> {
-  const loggedCauses = new Set<string>();
   let denied: CreateFailure | undefined;
   return async (request) => {
     if (denied) return denied;
     const creation = await createTestset(context, { request, ...retries });
-    if (!('error' in creation)) return creation;
-    const { error } = creation;
-    if (error.code === 'credentials') denied = creation;
-    if (!loggedCauses.has(error.message)) logCause(context.runtime.log, error);
-    loggedCauses.add(error.message);
+    if ('error' in creation && creation.error.code === 'credentials') denied = creation;
     return creation;
   };
 }

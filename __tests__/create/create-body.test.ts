@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { OpenApp } from '../../src/app/app-file.ts';
+import { createHeldBody } from '../../src/create/create-body.ts';
+import { createEagerClock } from '../support/runtime.ts';
+
+const JSON_TEXT = '{"pid":509}';
+const MIB = 1024 * 1024;
+
+interface Sent {
+  readonly chunks: readonly string[];
+  readonly body: ReturnType<typeof createHeldBody>;
+  readonly heldMs: number | undefined;
+  readonly progress: readonly number[];
+  /** How many chunks had been sent when the body was committed. */
+  readonly committedAfter: number;
+}
+
+/** @param bytes as the file system says; the test sends two small chunks */
+function appOf(bytes: number, readMs: number, clock: ReturnType<typeof createEagerClock>): OpenApp {
+  return {
+    name: 'app.apk',
+    bytes,
+    async *chunks() {
+      await clock.sleep(readMs);
+      yield Buffer.from('AP');
+      yield Buffer.from('K');
+    },
+    change: () => Promise.resolve(undefined),
+    digest: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Reads a whole body, of an app of `bytes` bytes that is read in `readMs`. */
+async function send(bytes?: number, readMs = 0): Promise<Sent> {
+  const clock = createEagerClock();
+  const chunks: string[] = [];
+  const progress: number[] = [];
+  let committedAfter = 0;
+  const body = createHeldBody(JSON_TEXT, bytes === undefined ? undefined : appOf(bytes, readMs, clock), {
+    clock,
+    signal: new AbortController().signal,
+    onProgress: (sent) => progress.push(sent),
+    onCommit: () => {
+      committedAfter = chunks.length;
+    },
+  });
+  for await (const chunk of body.stream()) {
+    expect(body.isCommitted).toBe(Buffer.from(chunk).toString().startsWith('}'));
+    chunks.push(Buffer.from(chunk).toString());
+  }
+  return { chunks, body, heldMs: clock.slept.at(-1), progress, committedAfter };
+}
+
+const DATA = 'Content-Disposition: form-data; name="data"\r\nContent-Type: application/json\r\n\r\n{"pid":509';
+const APP =
+  'Content-Disposition: form-data; name="app_file"; filename="app.apk"\r\nContent-Type: application/octet-stream\r\n\r\n';
+
+describe('the body of a create', () => {
+  test('is the file and then the request, whose end comes last', async () => {
+    const { chunks, body, progress, committedAfter } = await send(3);
+    const [, boundary = ''] = /^multipart\/form-data; boundary=(.+)$/.exec(body.contentType) ?? [];
+    const expected = [`--${boundary}\r\n${APP}`, 'AP', 'K', `\r\n--${boundary}\r\n${DATA}`, `}\r\n--${boundary}--\r\n`];
+    expect(chunks).toEqual(expected);
+    expect(body.bytes).toBe(expected.join('').length);
+    expect(progress).toEqual([2, 3]);
+    expect(committedAfter).toBe(4);
+  });
+
+  test('of a scenario test has no file', async () => {
+    const { chunks, body } = await send();
+    expect(chunks).toHaveLength(2);
+    expect(chunks[0]).toMatch(/^--\S+\r\n.*name="data"/);
+    expect(body.bytes).toBe(chunks.join('').length);
+  });
+});
+
+describe('the end is held back (docs/design.md §3)', () => {
+  test.each<[what: string, bytes: number | undefined, readMs: number, heldMs: number]>([
+    ['for 200 ms without a file', undefined, 0, 200],
+    ['for as long as all of a small file took', 1_000, 300, 500],
+    ['for as long as 4 MiB of a large file took', 400 * MIB, 50_000, 700],
+    ['for 5 s at most', 4 * MIB, 6_000, 5_000],
+  ])('%s', async (_what, bytes, readMs, heldMs) => {
+    expect(Math.round((await send(bytes, readMs)).heldMs ?? 0)).toBe(heldMs);
+  });
+});

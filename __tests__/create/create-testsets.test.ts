@@ -1,0 +1,291 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { logUpload } from '../../src/create/app-test.ts';
+import type { CreateResult } from '../../src/create/classify.ts';
+import { createTestsets } from '../../src/create/create-testsets.ts';
+import type { CreatedTestsets, PendingTestset } from '../../src/create/pending-testset.ts';
+import type { TestsetRequest } from '../../src/create/request.ts';
+import type { Resume } from '../../src/create/resume.ts';
+import type { AppTarget, Inputs } from '../../src/model/inputs.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import type { Service } from '../../src/service/client.ts';
+import { toTransferError } from '../../src/service/http/network-error.ts';
+import { useFolder } from '../support/folder.ts';
+import { createPlatform } from '../support/platform.ts';
+import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { codeReply, serviceOf, type ListReply } from './scripted-scenarios.ts';
+
+const folder = useFolder();
+const SECRET = 's3cret-s3cret';
+
+interface Step {
+  readonly list?: Service['scenarios'];
+  /** The HTTP status and the code of the response to a create; default: a testset with the scenario as its identifier. */
+  readonly rejected?: (request: TestsetRequest) => readonly [status: number, code: number] | undefined;
+  readonly found?: readonly PendingTestset[];
+  readonly runtime?: Partial<Runtime>;
+}
+
+interface Created extends CreatedTestsets {
+  readonly results: readonly CreateResult[];
+  readonly sent: readonly TestsetRequest[];
+  readonly saved: readonly PendingTestset[];
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly log: readonly string[];
+  /** What the service and earlier attempts were asked for, in order. */
+  readonly calls: readonly string[];
+}
+
+async function createAll(target: Inputs['target'], step: Step = {}): Promise<Created> {
+  const [log, platform] = [createRecordingLog(), createPlatform(folder())];
+  const [sent, saved, calls]: [TestsetRequest[], PendingTestset[], string[]] = [[], [], []];
+  const runtime = createRuntime({
+    clock: createEagerClock(),
+    log,
+    redact: (text) => text.replaceAll(SECRET, '***'),
+    ...step.runtime,
+  });
+  const list: ListReply = { value: [101, 102, 103, 104, 105, 106, 107] };
+  const service = serviceOf({
+    hasResponded: () => true,
+    scenarios: (query, signal) => {
+      calls.push('list');
+      return step.list?.(query, signal) ?? Promise.resolve(list);
+    },
+    create: async (body) => {
+      calls.push('create');
+      let text = '';
+      try {
+        for await (const chunk of body.stream()) text += Buffer.from(chunk).toString();
+      } catch (error) {
+        return { error: toTransferError(error) };
+      }
+      const request = JSON.parse(/\{.*\}/.exec(text)?.[0] ?? '') as TestsetRequest;
+      sent.push(request);
+      const [status, code] = step.rejected?.(request) ?? [200, 0];
+      const data = code === 0 ? { testset_id: request.scenario_id || 7, test_count: 3 } : {};
+      return { status, headers: {}, text: JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }) };
+    },
+  });
+  const resume: Resume = {
+    find: async (_request, scenarios, digest) => {
+      calls.push(`find ${scenarios.join(',')}`);
+      if (step.found) await digest?.();
+      const testsets = Map.groupBy(step.found ?? [], ({ scenario = 0 }) => scenario);
+      return { testsets, failed: new Map(), notKept: new Map() };
+    },
+    saveReceipts: (testsets) => saved.push(...testsets),
+    finish: () => Promise.resolve(),
+  };
+  const created = await createTestsets({ service, runtime, resume }, platform, target);
+  const results = await Promise.all(created.testsets.map(({ creation }) => creation));
+  return { ...created, results, sent, saved, outputs: platform.outputs, log: log.lines, calls };
+}
+
+const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Login #7' } as const;
+
+function scenarios(ids: readonly number[], testsetName: string = NEW.testsetName): Inputs['target'] {
+  return { ...NEW, kind: 'scenarios', sourceType: 'file', testsetName, which: { kind: 'ids', ids } };
+}
+
+function appTarget(name = 'app.apk', facts?: AppTarget['app']['facts']): AppTarget {
+  return { ...NEW, kind: 'app', useVo: false, app: { path: join(folder(), name), kind: 'file', name, facts } };
+}
+
+function writeApp(): string {
+  const path = join(folder(), 'app.apk');
+  writeFileSync(path, 'APK');
+  return path;
+}
+
+const SHA_256 = '10afe906c21b884d05e639938df0779bf1bb5c0c68bcf34b1c2c1fc84e65bc85';
+const earlier = (id: number, scenario?: number): PendingTestset => ({
+  scenario,
+  existed: true,
+  creation: Promise.resolve({ id, announcedDevices: 3 }),
+});
+
+describe('an app', () => {
+  test('is checked, sent and described, without secrets, and its receipts are saved', async () => {
+    writeApp();
+    const facts = { format: 'apk', osType: 'ANDROID', name: `Wallet ${SECRET}` } as const;
+    const target = { ...appTarget('app.apk', facts), testsetName: SECRET };
+    const { app, testsets, nothingToAwait, results, saved, outputs, log, calls } = await createAll(target);
+    expect(calls).toEqual(['list', 'find 0', 'create']);
+    expect(results).toEqual([{ id: 7, announcedDevices: 3 }]);
+    expect(nothingToAwait).toBe(false);
+    expect(testsets).toMatchObject([{ testsetName: '***', existed: false }]);
+    expect(saved).toEqual(testsets);
+    expect(outputs).toEqual({ 'testset-id': '7', outcome: 'inconclusive' });
+    expect(log).toEqual(['group: Create', expect.stringMatching(/^info: Sent 3 B in /), 'end: Create']);
+    expect(await app).toEqual({
+      name: 'app.apk',
+      bytes: 3,
+      sent: true,
+      inspection: { ...facts, name: 'Wallet ***' },
+      sha256: SHA_256,
+    });
+  });
+
+  test('is not opened if the service rejects the credentials', async () => {
+    const { app, calls, results, nothingToAwait, saved, testsets } = await createAll(appTarget(`${SECRET}.apk`), {
+      list: () => Promise.resolve({ status: 401 }),
+    });
+    expect(calls).toEqual(['list']);
+    expect(results).toMatchObject([{ outcome: 'refused', error: { code: 'credentials' } }]);
+    expect(nothingToAwait).toBe(true);
+    expect(saved).toEqual(testsets);
+    expect(testsets).toMatchObject([{ testsetName: NEW.testsetName, existed: false }]);
+    expect(await app).toEqual({ name: '***.apk', bytes: 0 });
+  });
+
+  test('is sent although the project cannot be checked', async () => {
+    writeApp();
+    const { log, results } = await createAll(appTarget(), { list: () => Promise.resolve(codeReply(5005)) });
+    expect(results).toMatchObject([{ id: 7 }]);
+    expect(log[1]).toMatch(/^info: Could not check the project: .*5005/);
+  });
+
+  test('that cannot be read is not started, or cancelled if the run was stopped meanwhile', async () => {
+    expect((await createAll(appTarget())).results).toMatchObject([
+      { outcome: 'not-started', error: { code: 'app-file' } },
+    ]);
+    const stop = new AbortController();
+    const { results } = await createAll(appTarget(), {
+      list: () => {
+        stop.abort('cancelled');
+        return Promise.resolve({ value: [] });
+      },
+      runtime: { signal: stop.signal },
+    });
+    expect(results).toMatchObject([{ outcome: 'cancelled' }]);
+  });
+
+  test('whose testset was rejected was sent, and there is nothing to wait for', async () => {
+    writeApp();
+    const { app, nothingToAwait, outputs } = await createAll(appTarget(), { rejected: () => [200, 4032] });
+    expect(nothingToAwait).toBe(true);
+    expect(outputs).toEqual({ outcome: 'not-started' });
+    expect(await app).toMatchObject({ sent: true, sha256: SHA_256 });
+  });
+
+  test('is not sent again if an earlier attempt left its testset', async () => {
+    writeApp();
+    const { app, calls, outputs, testsets } = await createAll(appTarget(), { found: [earlier(5)] });
+    expect(calls).toEqual(['list', 'find 0']);
+    expect(testsets).toMatchObject([{ existed: true }]);
+    expect(outputs).toEqual({ 'testset-id': '5', outcome: 'inconclusive' });
+    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sha256: SHA_256 });
+  });
+
+  test('is described without its digest if the run is cancelled', async () => {
+    writeApp();
+    const cancel = new AbortController();
+    const rejected = (): undefined => {
+      cancel.abort();
+    };
+    const { app } = await createAll(appTarget(), { rejected, runtime: { cancelled: cancel.signal } });
+    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sent: true });
+  });
+});
+
+test('the log shows the rate of an upload and the time left, and counts from the start of each try', async () => {
+  const [clock, log] = [createHandClock(), createRecordingLog()];
+  const { begin, sent } = logUpload({ clock, log }, 100_000_000);
+  for (const [ms, bytes] of [
+    [0, 1_000_000],
+    [5_000, 10_000_000],
+    [4_000, 15_000_000],
+    [36_000, 90_000_000],
+  ] as const) {
+    await clock.pass(ms);
+    sent(bytes);
+  }
+  await clock.pass(5_000);
+  begin();
+  await clock.pass(5_000);
+  sent(95_000_000);
+  await clock.pass(5_000);
+  sent(100_000_000);
+  expect(log.lines).toEqual([
+    'info: Sent 10.0 MB of 100.0 MB, 2.0 MB/s, about 45s left.',
+    'info: Sent 90.0 MB of 100.0 MB, 2.0 MB/s, about 5s left.',
+    'info: Sent 95.0 MB of 100.0 MB, 19.0 MB/s, about 0s left.',
+    'info: Sent 100.0 MB in 10s.',
+  ]);
+});
+
+describe('scenarios', () => {
+  test('have a testset each, named after them, unless an earlier attempt left one', async () => {
+    const found = [earlier(5, 102)];
+    const { calls, log, outputs, saved, sent, testsets } = await createAll(scenarios([101, 102, 103]), { found });
+    expect(calls.slice(0, 2)).toEqual(['list', 'find 101,102,103']);
+    expect(sent.map((request) => [request.scenario_id, request.testset_name])).toEqual([
+      [101, 'Login #7 [101]'],
+      [103, 'Login #7 [103]'],
+    ]);
+    expect(testsets).toMatchObject([{ scenario: 101, existed: false }, { existed: true }, { scenario: 103 }]);
+    expect(saved).toEqual(testsets);
+    expect(outputs['testset-id']?.split(',').sort()).toEqual(['101', '103', '5']);
+    expect(log[1]).toBe('info: 2 testsets to create, one for each scenario.');
+  });
+
+  test('that are one keep the name; that of a retry has its number', async () => {
+    const { createRetries, log, saved, sent } = await createAll(scenarios([101]));
+    const retries = createRetries?.([{ scenario: 101, retry: 1 }]) ?? [];
+    expect(retries).toMatchObject([{ scenario: 101, retry: 1, testsetName: 'Login #7 retry 1' }]);
+    await retries[0]?.creation;
+    expect(sent.map((request) => request.testset_name)).toEqual(['Login #7', 'Login #7 retry 1']);
+    expect(saved).toHaveLength(2);
+    expect(log[1]).toBe('info: 1 testset to create.');
+  });
+
+  test.each([[[101]], [[101, 102]]])('have no part of a secret in a name that is cut: %j', async (ids) => {
+    const { createRetries, testsets } = await createAll(scenarios(ids, `${'x'.repeat(86)} ${SECRET}`));
+    const names = [...testsets, ...(createRetries?.([{ scenario: 101, retry: 1 }]) ?? [])];
+    expect(names.map(({ testsetName }) => testsetName).join()).not.toContain('s3c');
+  });
+
+  test('that do not exist create nothing', async () => {
+    const { calls, results, nothingToAwait, testsets } = await createAll(scenarios([999]));
+    expect(calls).toEqual(['list']);
+    expect(results).toMatchObject([{ outcome: 'not-started' }]);
+    expect([nothingToAwait, testsets[0]?.existed]).toEqual([true, false]);
+  });
+
+  test('that the service rejects do not stop the others', async () => {
+    const isOdd = ({ scenario_id: id }: TestsetRequest): boolean => id % 2 === 1;
+    const { results } = await createAll(scenarios([101, 102, 103, 104, 105, 106, 107]), {
+      rejected: (request) => (isOdd(request) ? [200, 4081] : undefined),
+    });
+    expect(results.map((result) => ('error' in result ? 'refused' : result.id))).toEqual([
+      'refused',
+      102,
+      'refused',
+      104,
+      'refused',
+      106,
+      'refused',
+    ]);
+  });
+
+  test('are not created any more after the service rejected the credentials', async () => {
+    const { results, sent } = await createAll(scenarios([101, 102, 103, 104, 105, 106, 107]), {
+      rejected: () => [401, 1],
+    });
+    expect(sent).toHaveLength(5);
+    expect(results).toHaveLength(7);
+    expect(results).toEqual(Array(7).fill(expect.objectContaining({ outcome: 'refused' })));
+  });
+});
+
+test('testsets to attach to are outputs at once, and nothing is requested', async () => {
+  const { calls, log, outputs, results, saved, testsets } = await createAll({ kind: 'attach', testsetIds: [7, 8] });
+  expect(results).toEqual([7, 8].map((id) => ({ id, announcedDevices: 0 })));
+  expect(testsets).toMatchObject([{ existed: true }, { existed: true }]);
+  expect(outputs).toEqual({ 'testset-id': '7,8', outcome: 'inconclusive' });
+  expect([calls, log, saved]).toEqual([[], [], []]);
+});
