@@ -64,10 +64,6 @@ describe('reportJson', () => {
     expect(written(report)).toMatchObject({ app: null, limits: { fail: 'any', error: 2, stop: 'any' } });
   });
 
-  test('no testset at all is an empty list', () => {
-    expect(written(createReport({ testsets: [] }))).toMatchObject({ testsets: [] });
-  });
-
   test('has the history and the baseline, or the branch without one', () => {
     const { comparison, history } = compared();
     expect(written(compared())).toMatchObject({ comparison, history });
@@ -92,10 +88,6 @@ describe('failedDevices', () => {
         seconds: 1_702,
       },
     ]);
-  });
-
-  test('is an empty list when all passed', () => {
-    expect(failedDevices(createReport())).toBe('[]');
   });
 
   test('names the scenario', () => {

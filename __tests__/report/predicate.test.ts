@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { OUTCOMES } from '../../src/model/outcome.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report, TestsetReport } from '../../src/model/report.ts';
 import { predicateJson } from '../../src/report/predicate.ts';
 import * as reports from '../support/reports.ts';
 import { readPredicate, type TestResult } from '../support/test-result-predicate.ts';
@@ -38,6 +38,14 @@ test.each([
     warnedTests: [],
     failedTests,
   });
+});
+
+test.each<[what: string, first: Partial<TestsetReport>]>([
+  ['in an earlier attempt', { failedBefore: { attempt: 1, testsetId: 5, outcome: 'failed' } }],
+  ['before its retry', { earlier: [createTestset({ id: 5, outcome: 'failed' })] }],
+])('WARNED: one of two testsets did not pass %s', (_what, first) => {
+  const report = createReport({ testsets: [createTestset(first), createTestset({ id: 6 })] });
+  expect(predicateOf(report)).toMatchObject({ result: 'WARNED', failedTests: [] });
 });
 
 test('WARNED: no document names the devices of a scenario in quarantine, nor a system', () => {
