@@ -9,9 +9,9 @@ describe('the title of a page', () => {
   test.each([
     ['<html><head><title>Access denied</title></head></html>', 'Access denied'],
     ['\uFEFF\n <!DOCTYPE html>\n<TITLE lang="en">\n  502\n\tBad   Gateway \n</TITLE>', '502 Bad Gateway'],
-    ['<title>a &amp; b &lt;i&gt; &quot;c&quot; &#39;d&#x27; &nbsp; e</title>', `a & b <i> "c" 'd' e`],
+    ['<title>a &amp; b &lt;i&gt; &quot;c&quot; &#39;d&#x27; &apos;e&apos;&nbsp;f</title>', `a & b <i> "c" 'd' 'e' f`],
     [
-      '<title>&amp;lt; &unknown; &constructor; &#1114112; &#xFFFFFF;</title>',
+      '<title>&amp;lt; &unknown; &constructor; &#1114111; &#1114112; &#xFFFFFF;</title>',
       '&lt; &unknown; &constructor; &#1114112; &#xFFFFFF;',
     ],
     ['<title>\u001b[31m&#27;[31mred\u202e</title>', 'red'],
@@ -19,6 +19,7 @@ describe('the title of a page', () => {
     ['<html><p>no title</p></html>', ''],
     ['<?xml version="1.0"?>\n<!DOCTYPE html><html><title>403</title></html>', '403'],
     ['<title>never closed', ''],
+    [`<html>${' '.repeat(16 * 1024)}<title>late</title>`, ''],
     [`<html>${'<title'.repeat(5_000_000)}`, ''],
   ])('is read as text (%#)', (text, title) => {
     expect(read(text)).toBe(title);

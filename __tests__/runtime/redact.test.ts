@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { createRedactor } from '../../src/runtime/redact.ts';
+import { createRedactor, redactVisible } from '../../src/runtime/redact.ts';
 
 const KEY = `k&<3 "y's/é키😀=+`;
 const PAIR = `me@example.com:${KEY}`;
@@ -161,6 +161,16 @@ describe('short secrets', () => {
     expect(createOurs().redactField(`login ${KEY}`)).toBe('login ***');
     expect(createRedactor(['abcdef']).redactField(' abcdef\n')).toBe(' ***\n');
   });
+});
+
+test.each([
+  ['the-password', '***'],
+  ['the-pass\u200bword', '***'],
+  ['other\u200bwords', 'other\u200bwords'],
+  ['the-password other\u200bwords', '*** other\u200bwords'],
+])('where %j is shown, invisible characters do not hide a secret', (text, shown) => {
+  const { redact } = createRedactor(['the-password']);
+  expect(redactVisible(text, redact)).toBe(shown);
 });
 
 test('without secrets every text stays', () => {

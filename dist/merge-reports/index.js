@@ -47844,7 +47844,7 @@ function whenAborted(signal) {
         if (signal.aborted)
             resolve();
         else
-            signal.addEventListener('abort', onAbort, { once: true });
+            signal.addEventListener('abort', onAbort);
     });
 }
 /** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */

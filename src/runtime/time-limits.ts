@@ -7,7 +7,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
       resolve();
     };
     if (signal.aborted) resolve();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    else signal.addEventListener('abort', onAbort);
   });
 }
 
