@@ -172,7 +172,7 @@ function randomStep(random: Random): Step {
   };
 }
 
-const STEPS = 30_000;
+const STEPS = 8_000;
 
 test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
   const random = createRandom(26);
@@ -195,7 +195,7 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     if (outcome === 'passed' && !isProven) throw new Error(`green without proof: ${JSON.stringify(step)}`);
   }
   for (const outcome of ['passed', 'failed', 'inconclusive', 'unknown-start'])
-    expect(seen.get(outcome)).toBeGreaterThan(150);
+    expect(seen.get(outcome)).toBeGreaterThan(40);
 });
 
 describe('the report of a scenario with a retry', () => {
