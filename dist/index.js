@@ -44179,6 +44179,11 @@ function longestRunMs({ id, suites }, results) {
 
 ;// CONCATENATED MODULE: ./build/wait/failed-creates.js
 
+/** Testsets that may exist come first: a person has to search the service for them. */
+const KINDS = [
+    ['unknown whether a testset was created', true],
+    ['no testset was created', false],
+];
 const MAX_SCENARIOS_SHOWN = 20;
 /** A line each; the scenarios of the other reasons share a line. */
 const MAX_REASONS = 5;
@@ -44186,9 +44191,7 @@ const MAX_REASONS = 5;
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
     const failed = creations.filter((creation) => 'error' in creation);
-    // Testsets that may exist come first: a person has to search the service for them.
-    for (const isUnknown of [true, false]) {
-        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
+    for (const [what, isUnknown] of KINDS) {
         const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
         const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
         for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
@@ -44526,7 +44529,11 @@ function createTimeline(clock) {
             if (points.length > MAX_POINTS)
                 points = points.filter((_, at) => at % 2 === 0);
         },
-        points: () => (points.length < 2 ? undefined : points),
+        points: () => {
+            if (points.length > 1)
+                return points;
+            return undefined;
+        },
     };
 }
 function timeline_isSame(a, b) {

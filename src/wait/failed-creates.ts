@@ -2,6 +2,11 @@ import type { PendingTestset } from '../create/pending-testset.ts';
 import { capitalize, listFirst, nounFor } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 
+/** Testsets that may exist come first: a person has to search the service for them. */
+const KINDS = [
+  ['unknown whether a testset was created', true],
+  ['no testset was created', false],
+] as const;
 const MAX_SCENARIOS_SHOWN = 20;
 /** A line each; the scenarios of the other reasons share a line. */
 const MAX_REASONS = 5;
@@ -12,9 +17,7 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
     testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })),
   );
   const failed = creations.filter((creation) => 'error' in creation);
-  // Testsets that may exist come first: a person has to search the service for them.
-  for (const isUnknown of [true, false]) {
-    const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
+  for (const [what, isUnknown] of KINDS) {
     const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
     const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
     for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {

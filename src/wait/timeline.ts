@@ -33,7 +33,10 @@ export function createTimeline(clock: Pick<Clock, 'now'>): Timeline {
       // Every second one is dropped, but the first and the last stay.
       if (points.length > MAX_POINTS) points = points.filter((_, at) => at % 2 === 0);
     },
-    points: () => (points.length < 2 ? undefined : points),
+    points: () => {
+      if (points.length > 1) return points;
+      return undefined;
+    },
   };
 }
 
