@@ -42425,12 +42425,12 @@ function expectDurations(subject, findHistory = () => Promise.resolve([])) {
         history = found;
     }));
     return {
-        known: (scenario) => {
+        knownMs: (scenario) => {
             if (timeLimitMinutes !== undefined)
-                return [timeLimitMinutes * 60_000];
+                return timeLimitMinutes * 60_000;
             void searchOnce();
             const seconds = (0,model_history/* typicalSeconds */.KU)(history.filter((entry) => entry.scenario === scenario));
-            return seconds === undefined ? [] : [seconds * 1000];
+            return seconds && seconds * 1000;
         },
         estimateMinutes: async () => {
             await searchOnce();
@@ -43475,9 +43475,9 @@ const NO_POLLS = {
 };
 const poll_delay_SECOND = 1000;
 const MAINTENANCE_MS = 60 * poll_delay_SECOND;
-/** In the first two minutes the counts say little, so the delay has an upper bound. */
+/** In the first two minutes the counts say little. */
 const EARLY_MS = 120 * poll_delay_SECOND;
-const MAX_EARLY_DELAY_MS = 20 * poll_delay_SECOND;
+const EARLY_DELAY_MS = 20 * poll_delay_SECOND;
 /** While the end is likely. */
 const LIKELY_DELAY_MS = 13 * poll_delay_SECOND;
 /** While it is not, with two devices left. */
@@ -43493,17 +43493,19 @@ const BEFORE_EXPECTED_MS = 70 * poll_delay_SECOND;
 const AFTER_EXPECTED_MS = 240 * poll_delay_SECOND;
 /** The history after a poll that brought counts. */
 function afterCounts(history, { counts, preparing }, elapsedMs) {
+    let { remaining, pollsAfterLastDevice } = NO_POLLS;
+    let { preparedAtMs, changedAtMs } = history;
     const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
-    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-    return {
-        ...NO_POLLS,
-        done,
-        remaining,
-        pollsAfterLastDevice: remaining === 0 ? history.pollsAfterLastDevice + 1 : 0,
-        preparing: preparing > 0,
-        preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
-        changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
-    };
+    if (counts.total > 0)
+        remaining = Math.max(0, counts.total - done);
+    if (remaining === 0 && history.remaining === 0)
+        pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
+    if (preparing > 0)
+        preparedAtMs = elapsedMs;
+    if (done > history.done)
+        changedAtMs = elapsedMs;
+    const found = { done, remaining, pollsAfterLastDevice, preparing: preparing > 0, preparedAtMs, changedAtMs };
+    return { ...NO_POLLS, ...found };
 }
 /** The history after a failed poll. */
 function afterFailure(history, maintenance) {
@@ -43519,26 +43521,30 @@ function afterNotReady({ done, preparedAtMs }) {
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
 function pollDelayMs(history, time) {
-    const { random } = time;
-    const backoff = history.failures > 0 ? backoffMs(history.failures, random()) : 0;
-    const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
-    return Math.max(MIN_DELAY_MS, jittered);
+    const { failures } = history;
+    let delayMs = baseDelayMs(history, time);
+    if (failures > 0)
+        delayMs = Math.max(delayMs, backoffMs(failures, time.random()));
+    return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 function baseDelayMs(history, time) {
     const { remaining, pollsAfterLastDevice, maintenance } = history;
     if (maintenance)
         return MAINTENANCE_MS;
     if (remaining === 0)
-        return increasingDelayMs(Math.max(0, pollsAfterLastDevice - 1));
+        return increasingDelayMs(pollsAfterLastDevice);
     if (remaining === 1 || isEndLikely(history, time))
         return LIKELY_DELAY_MS;
-    const delayMs = unlikelyDelayMs(history);
-    return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+    if (time.elapsedMs < EARLY_MS)
+        return EARLY_DELAY_MS;
+    return unlikelyDelayMs(history);
 }
 function unlikelyDelayMs({ remaining, preparing }) {
     if (remaining === 2)
         return TWO_LEFT_MS;
-    return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
+    if (preparing)
+        return SOME_PREPARING_MS;
+    return ALL_RUNNING_MS;
 }
 /** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
 function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
@@ -43546,8 +43552,8 @@ function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expe
         return false;
     if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
         return true;
-    const runningMs = elapsedMs - preparedAtMs;
-    return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
+    const lateMs = elapsedMs - preparedAtMs - (expectedMs() ?? Infinity);
+    return lateMs >= -BEFORE_EXPECTED_MS && lateMs < AFTER_EXPECTED_MS;
 }
 
 ;// CONCATENATED MODULE: ./build/wait/poll.js
@@ -43571,12 +43577,16 @@ function startState(clock, history, lastStatus) {
 /** Polls a testset until it is complete or there is a reason to stop. Never throws. */
 async function pollTestset(service, runtime, options) {
     const { clock, signal } = runtime;
-    const { testset } = options;
+    const { testset, expectedMs = () => undefined } = options;
     let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
     const sleep = () => {
-        const elapsedMs = clock.now() - testset.since;
-        const time = { elapsedMs, expectedMs: options.expectedMs, random: () => clock.random() };
+        const time = { elapsedMs: clock.now() - testset.since, expectedMs, random: () => clock.random() };
         return clock.sleep(pollDelayMs(state.history, time), signal);
+    };
+    const poll = () => {
+        if (!signal.aborted)
+            return service.status(testset, signal);
+        return (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
     };
     if (!options.existed)
         await sleep();
@@ -43584,16 +43594,14 @@ async function pollTestset(service, runtime, options) {
         if (stopReason(runtime) === 'cancelled')
             return stopped(state, options, 'cancelled');
         const isLast = signal.aborted;
-        const reply = isLast
-            ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
-            : await service.status(testset, signal);
+        const reply = await poll();
         if ('value' in reply) {
             const status = reply.value;
-            options.onStatus(status);
+            options.onStatus?.(status);
             if (status.complete)
-                return { kind: 'complete', status };
+                return status;
             if (options.once)
-                return ended('started');
+                return (0,model_report/* outcomeOf */.sG)('started');
             const history = afterCounts(state.history, status, clock.now() - testset.since);
             state = startState(clock, history, status);
         }
@@ -43612,26 +43620,38 @@ function recordFailure(state, reply, options) {
     const error = explain(reply, `the status of testset ${options.testset.id}`);
     // After a status the credentials are right: a firewall may have sent it, even in the service's format.
     if (isUnauthorized(reply) && !state.lastStatus)
-        return ended('refused', error);
+        return (0,model_report/* outcomeOf */.sG)('refused', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
-    state.rejections = isRejection(reply) ? state.rejections + 1 : 0;
-    if (isNotReady(reply))
+    if (isNotReady(reply)) {
         state.notReady.recordFailure();
-    else
+        state.history = afterNotReady(state.history);
+    }
+    else {
         state.notReady.reset();
-    options.onFailure(error, state.failures);
-    const isNotThere = state.notReady.leftMs(options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS) <= 0;
-    if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
-        return ended('refused', error);
+        state.history = afterFailure(state.history, isMaintenance(reply));
     }
-    if (state.failing.leftMs(MAX_FAILING_MS) <= 0 || (!state.lastStatus && isUnreachable(reply, options))) {
-        const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-        return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
-    }
-    state.history = isNotReady(reply) ? afterNotReady(state.history) : afterFailure(state.history, isMaintenance(reply));
-    return undefined;
+    if (isRejection(reply))
+        state.rejections += 1;
+    else
+        state.rejections = 0;
+    options.onFailure?.(error, state.failures);
+    if (!state.lastStatus && isNotThere(state, options))
+        return (0,model_report/* outcomeOf */.sG)('refused', error);
+    const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
+    if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
+        return undefined;
+    const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
+    return (0,model_report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
+}
+/** Whether a testset without any status is taken not to exist. */
+function isNotThere({ rejections, notReady }, { once }) {
+    if (rejections >= MAX_REJECTIONS)
+        return true;
+    if (once)
+        return notReady.leftMs(NOT_READY_ONCE_MS) <= 0;
+    return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
 }
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
 function isUnreachable(reply, { existed, once }) {
@@ -43639,15 +43659,13 @@ function isUnreachable(reply, { existed, once }) {
         return false;
     return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
+const STOP_EVENTS = { cancelled: 'The run was cancelled', 'timed-out': '`timeout` was reached' };
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped(state, { existed }, outcome) {
-    const what = outcome === 'cancelled' ? 'The run was cancelled' : '`timeout` was reached';
-    const isRunning = state.lastStatus !== undefined || !existed;
-    const when = isRunning ? 'while the test was still running' : 'before the service returned a status of the testset';
-    return ended(outcome, state.lastError, `${what} ${when}.`);
-}
-function ended(outcome, error, ...sentences) {
-    return { kind: 'ended', outcome: (0,model_report/* outcomeOf */.sG)(outcome, error, ...sentences) };
+function stopped({ lastStatus, lastError }, { existed }, outcome) {
+    let when = 'while the test was still running';
+    if (existed && !lastStatus)
+        when = 'before the service returned a status of the testset';
+    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js
@@ -43661,7 +43679,7 @@ const AT_ONCE = 10;
 const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
 const LIMIT_MS = 90_000;
-/** For each testset, so that slow ones do not cost the others. */
+/** A testset has an equal share of that, so that slow ones do not cost the others, but at least this. */
 const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;
@@ -43672,73 +43690,60 @@ const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
  */
 async function judgePassed(context, testsets) {
     const { clock, log, signal } = context.runtime;
-    const [done, late] = [new AbortController(), new AbortController()];
-    void clock.sleep(LIMIT_MS, done.signal).then(() => {
-        late.abort();
-    });
-    const eachMs = Math.max(LEAST_MS, LIMIT_MS / Math.ceil(testsets.length / AT_ONCE));
-    const limited = (0,p_limit/* default */.A)(AT_ONCE);
+    const endsAt = clock.now() + LIMIT_MS;
+    const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
     const judge = async (testset) => {
-        if (late.signal.aborted || signal.aborted)
+        const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
+        if (limitMs <= 0 || signal.aborted)
             return { reason: 'there was no time to judge it again' };
-        const [ended, slow] = [new AbortController(), new AbortController()];
-        void clock.sleep(eachMs, ended.signal).then(() => {
-            slow.abort();
+        const [done, late] = [new AbortController(), new AbortController()];
+        void clock.sleep(limitMs, done.signal).then(() => {
+            late.abort();
         });
-        const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal, slow.signal]) };
+        const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal]) };
         return judgeAgain({ ...context, runtime }, testset)
-            .catch(unexpected)
+            .catch((error) => ({ reason: (0,model_errors/* messageOf */.bD)(error) }))
             .finally(() => {
-            ended.abort();
+            done.abort();
         });
     };
-    const all = await Promise.all(testsets.map(async (testset) => ({ ...testset, judged: await limited(judge, testset) })));
-    done.abort();
-    const kept = all.flatMap(({ judged }) => ('reason' in judged ? [] : judged));
-    const others = all.flatMap(({ judged, ...testset }) => ('reason' in judged ? [{ ...testset, ...judged }] : []));
-    const notKept = new Map(others.map((testset) => [testset.scenario, describeNotKept(testset)]));
-    const failed = new Map(others.flatMap((testset) => failedNow(testset)));
+    const limited = (0,p_limit/* default */.A)(AT_ONCE);
+    const all = await Promise.all(testsets.map(async (testset) => [testset, await limited(judge, testset)]));
+    const kept = [];
+    const notKept = new Map();
+    const failed = new Map();
+    for (const [{ testsetId, attempt, scenario }, judged] of all) {
+        if ('results' in judged) {
+            kept.push(judged);
+            continue;
+        }
+        const { reason, outcome } = judged;
+        const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
+        notKept.set(scenario, `${what}: ${reason.replace(/\.$/, '')}.`);
+        if (outcome)
+            failed.set(scenario, { testsetId, attempt, outcome });
+    }
     for (const sentence of [...notKept.values()].slice(0, MAX_LOGGED))
         log.info(sentence);
-    if (notKept.size > MAX_LOGGED)
-        log.info(`${notKept.size - MAX_LOGGED} more are not kept: see the warnings at the end.`);
+    const unnamed = notKept.size - MAX_LOGGED;
+    if (unnamed > 0)
+        log.info(`${unnamed} more are not kept: see the warnings at the end.`);
     if (kept.length > 0)
         log.info(`${(0,model_words/* pluralize */.td)(kept.length, 'testset')} of earlier attempts passed again: kept.`);
     // After a cancel nothing is created, and the next attempt judges them again.
-    return signal.aborted ? { kept, notKept: new Map(), failed } : { kept, notKept, failed };
-}
-function unexpected(error) {
-    return { reason: (0,model_errors/* messageOf */.bD)(error) };
-}
-function describeNotKept({ testsetId, attempt, reason }) {
-    return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${reason.replace(/\.$/, '')}.`;
-}
-function failedNow({ scenario, testsetId, attempt, outcome }) {
-    return outcome === undefined ? [] : [[scenario, { testsetId, attempt, outcome }]];
+    if (signal.aborted)
+        notKept.clear();
+    return { kept, notKept, failed };
 }
 async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, retry, announcedDevices, attempt }) {
     const testset = { id: testsetId, since: runtime.clock.now() };
-    const polled = await pollTestset(service, runtime, {
-        testset,
-        announcedDevices,
-        existed: true,
-        once: true,
-        expectedMs: () => [],
-        onStatus: () => undefined,
-        onFailure: () => undefined,
-    });
-    if (polled.kind !== 'complete') {
-        const { outcome, problem, reasons } = polled.outcome;
-        if (outcome === 'timed-out')
-            return { reason: problem?.message ?? 'the service did not respond in time' };
-        return { reason: reasons[0]?.sentence ?? 'it is running again' };
-    }
-    const { status } = polled;
+    const status = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
+    if ('outcome' in status)
+        return { reason: whyNotKept(status) };
     const devices = status.counts.total;
     const job = { testsetId, since: testset.since, devices, folder, notReadyMs: NOT_READY_MS };
     const results = await fetchResults(service, runtime, job);
     const complete = {
-        kind: 'complete',
         id: testsetId,
         scenario: scenario || undefined,
         retry,
@@ -43747,13 +43752,21 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, r
         results,
         passedInAttempt: attempt,
     };
-    const { outcome, reasons } = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
-    if (outcome === 'passed')
+    const decided = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
+    if (decided.outcome === 'passed')
         return complete;
     await folder.removeResults(testsetId);
-    const reason = reasons.map(({ sentence }) => sentence).join(' ');
-    const isRead = results.documents.some(({ state }) => state === 'read');
-    return { reason, outcome: isRead ? outcome : undefined };
+    const reason = whyNotKept(decided);
+    if (!results.documents.some(({ state }) => state === 'read'))
+        return { reason };
+    return { reason, outcome: decided.outcome };
+}
+function whyNotKept({ outcome, problem, reasons }) {
+    if (outcome === 'started')
+        return 'it is running again';
+    if (outcome === 'timed-out')
+        return problem?.message ?? 'the service did not respond in time';
+    return reasons.map(({ sentence }) => sentence).join(' ');
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/open-rules.js
@@ -43782,7 +43795,7 @@ async function openRules({ limits, quarantine, failOn }, { findBaseline, eventNa
     return { rules: { ...rules, isOld }, baseline, notes: [] };
 }
 function hasFailures(result) {
-    return result.kind === 'complete' && result.status.counts.fail + result.status.counts.error > 0;
+    return 'results' in result && result.status.counts.fail + result.status.counts.error > 0;
 }
 /** Why a report on the base branch excuses nothing; `undefined` if it does. */
 function whyUnused({ outcome, startedAt, branch, runNumber }) {
@@ -43999,7 +44012,7 @@ function certainLabel(suites, { fail, error, stop }) {
  * of its devices are flaky.
  */
 function judgeTestsets(results, rules) {
-    const scenarios = [...Map.groupBy(results, (result) => scenarioOf(result) ?? result).values()];
+    const scenarios = [...Map.groupBy(results, (result) => result.scenario ?? result).values()];
     const reports = new Map(results.map((result) => [result, reportOf(result)]));
     const duplicates = findDuplicates([...reports.values()]);
     const know = (result) => {
@@ -44011,11 +44024,8 @@ function judgeTestsets(results, rules) {
     const totals = { counts, limits: rules.limits, testsets: scenarios.length };
     return deciding.map((each) => ({ testset: decide(each, totals), counted: each.counted, isClean: each.isClean }));
 }
-function scenarioOf(result) {
-    return result.kind === 'complete' ? result.scenario : result.report.scenario;
-}
 function knowTestset(result, report, duplicates, testsets) {
-    if (result.kind === 'ended')
+    if (!('results' in result))
         return { result, report, duplicates, doubts: [], isClean: false };
     const doubts = findDoubts(result, testsets);
     const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
@@ -44023,8 +44033,8 @@ function knowTestset(result, report, duplicates, testsets) {
 }
 /** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
 function reportOf(result) {
-    if (result.kind === 'ended')
-        return result.report;
+    if (!('results' in result))
+        return result;
     const { id, scenario, retry, status, results, passedInAttempt } = result;
     return {
         id,
@@ -44068,12 +44078,12 @@ function describeNotCreated({ report: { scenario, reasons } }) {
     return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
 }
 function marked({ report, result }) {
-    const partlyNamed = result.kind === 'complete' ? result.results.partlyNamed : undefined;
+    const partlyNamed = 'results' in result ? result.results.partlyNamed : undefined;
     return { ...report, partlyNamed: partlyNamed ?? new Set() };
 }
 /** What did not pass before and may be missing in a retry: absence is no pass. */
 function missingDevices({ result, report }, { report: before }) {
-    if (result.kind === 'ended')
+    if (!('results' in result))
         return [];
     const sentences = [...missingNames(report, before), ...missingUnnamed(report, before)];
     return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
@@ -44100,7 +44110,7 @@ function missingUnnamed(retry, before) {
     return [`Testset ${retry.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
 }
 function decide({ result, report, doubts, duplicates, counted }, totals) {
-    const outcome = result.kind === 'ended' ? undefined : decideOutcome(result, totals, counted, doubts);
+    const outcome = 'results' in result ? decideOutcome(result, totals, counted, doubts) : undefined;
     return rejectShared({ ...report, ...outcome }, duplicates);
 }
 const judge_NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
@@ -44154,8 +44164,8 @@ function chooseRetries(results, rules, { most, timeLeftMs }) {
 const NO_REASON = { reason: '' };
 /** How many retries a scenario has had, also those that were rejected. */
 function retriesOf(scenario, results) {
-    const own = results.map((result) => (result.kind === 'complete' ? result : result.report));
-    return Math.max(...own.filter((each) => each.scenario === scenario).map(({ retry = 0 }) => retry));
+    const own = results.filter((each) => each.scenario === scenario);
+    return Math.max(...own.map(({ retry = 0 }) => retry));
 }
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
 function mayBeFlaky({ isClean, counted }) {
@@ -44171,8 +44181,8 @@ function wouldBeGreen(judged, { limits }) {
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs({ id, suites }, results) {
-    const result = results.find((each) => each.kind === 'complete' && each.id === id);
-    const waitedMs = result?.kind === 'complete' ? (result.tookMs ?? 0) : 0;
+    const result = results.find((each) => 'results' in each && each.id === id);
+    const waitedMs = result && 'results' in result ? (result.tookMs ?? 0) : 0;
     const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
     return seconds.reduce((longest, each) => Math.max(longest, each * 1000), waitedMs);
 }
@@ -44217,11 +44227,14 @@ function withScenarios(creates, what) {
 /** More devices have no character each. */
 const MAX_BAR_LENGTH = 40;
 const MINUTE_MS = 60_000;
+/** The changes of several testsets are logged at most this often. */
+const SEVERAL_MS = MINUTE_MS / 2;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
-/** @param gapMs the shortest time between two changes that are logged, in milliseconds */
-function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
+/** @param testsets how many there are: the changes of several are logged every 30 s at most */
+function createProgressLine({ clock, log, timeLeftMs }, testsets) {
+    const gapMs = testsets > 1 ? SEVERAL_MS : 0;
     const startedAt = clock.now();
     let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
     let lastAt = Number.NEGATIVE_INFINITY;
@@ -44233,7 +44246,7 @@ function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
         show: (counts, before, isUrgent, beforeLine) => {
             const now = clock.now();
             const bar = barOf(counts);
-            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`]);
+            const text = (0,model_words/* joinPieces */.Am)('  ', [bar, `${before}${describe(counts, testsets)}`]);
             const unchangedMs = now - shown.at;
             if (text !== shown.text) {
                 if (!isUrgent && now - lastAt < gapMs)
@@ -44243,7 +44256,7 @@ function createProgressLine({ clock, log, timeLeftMs }, gapMs) {
                 write(text);
             }
             else if (unchangedMs >= shown.reminderMs) {
-                shown.reminderMs = shown.reminderMs < REMINDER_MS ? REMINDER_MS : shown.reminderMs + REMINDER_MS;
+                shown.reminderMs = (Math.floor(shown.reminderMs / REMINDER_MS) + 1) * REMINDER_MS;
                 const left = minutes(Math.max(0, timeLeftMs()));
                 write((0,model_words/* joinPieces */.Am)('  ', [bar, `no change for ${minutes(unchangedMs)}; ${left} left`]));
             }
@@ -44269,8 +44282,10 @@ function describe(counts, testsets) {
     if (done === 0)
         return (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
     const failed = done - counts.pass;
-    const words = failed === 0 ? '' : `: ${(0,model_words/* formatNumber */.ZV)(failed)} did not pass`;
-    return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done${words}`;
+    const words = `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done`;
+    if (failed === 0)
+        return words;
+    return `${words}: ${(0,model_words/* formatNumber */.ZV)(failed)} did not pass`;
 }
 function minutes(ms) {
     return `${(0,model_words/* formatNumber */.ZV)(Math.round(ms / MINUTE_MS))} min`;
@@ -44281,16 +44296,10 @@ function minutes(ms) {
 
 
 
-/** The changes of several testsets are logged at most this often, in milliseconds. */
-const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
-/**
- * @param testsets how many are known, or may still be created
- * @param showLive gets the sum of the counts at each change
- */
-function createProgress(runtime, testsets, showLive) {
-    const several = testsets > 1;
-    const line = createProgressLine(runtime, several ? SEVERAL_MS : 0);
+/** @param testsets how many are known, or may still be created */
+function createProgress(runtime, testsets, { showLive, timeline } = {}) {
+    const line = createProgressLine(runtime, testsets);
     const countsById = new Map();
     const complete = new Set();
     let expected = testsets;
@@ -44309,15 +44318,15 @@ function createProgress(runtime, testsets, showLive) {
     };
     return {
         add: ({ id, announcedDevices, existed, scenario }) => {
-            setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
+            const counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
+            setCounts(id, counts);
             if (existed)
                 return;
-            if (!several) {
-                const devices = announcedDevices > 0 ? ` with ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')}` : '';
-                runtime.log.info(`Testset ${id} is created${devices}.`);
-                return;
-            }
-            created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+            timeline?.record(id, { counts, active: 0 });
+            if (testsets === 1)
+                runtime.log.info(describeCreated(id, announcedDevices));
+            else
+                created.push(`testset ${id} for scenario ${scenario ?? 0}`);
             if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected)
                 logCreated();
         },
@@ -44326,9 +44335,11 @@ function createProgress(runtime, testsets, showLive) {
             if (countsById.size === expected)
                 logCreated();
         },
-        update: (id, { counts, complete: isComplete, word }) => {
-            setCounts(id, counts);
-            if (isComplete)
+        update: (id, status) => {
+            const { word } = status;
+            timeline?.record(id, status);
+            setCounts(id, status.counts);
+            if (status.complete)
                 complete.add(id);
             if (!warnedOfWord && !isKnownWord(word)) {
                 warnedOfWord = true;
@@ -44339,10 +44350,17 @@ function createProgress(runtime, testsets, showLive) {
         pollFailed: (id, error, failures) => {
             if (!Number.isInteger(Math.log2(failures)))
                 return;
-            const times = failures === 1 ? '' : ` ${failures} times in a row`;
-            line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
+            let what = `Testset ${id}: poll failed`;
+            if (failures > 1)
+                what += ` ${failures} times in a row`;
+            line.note(`${what}: ${error.message}`);
         },
     };
+}
+function describeCreated(id, devices) {
+    if (devices === 0)
+        return `Testset ${id} is created.`;
+    return `Testset ${id} is created with ${(0,model_words/* pluralize */.td)(devices, 'device')}.`;
 }
 /** How many of several testsets are complete; empty for one. */
 function describeTestsets(expected, known, complete) {
@@ -44365,35 +44383,26 @@ function describeTestsets(expected, known, complete) {
 
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
 async function waitForTestsets(context, { testsets, nothingToAwait = false }) {
-    const { log } = context.runtime;
+    const { runtime, checkRun, timeline } = context;
     const began = new Date();
-    const progress = createProgress(context.runtime, testsets.length, (counts, testsetIds) => {
-        context.checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpected(context, testsets) }));
-    });
-    const recorded = {
-        ...progress,
-        add: (testset) => {
-            const counts = { ...model_counts/* NO_COUNTS */.lZ, total: testset.announcedDevices };
-            if (!testset.existed)
-                context.timeline?.record(testset.id, { counts, active: 0 });
-            progress.add(testset);
-        },
-        update: (id, status) => {
-            context.timeline?.record(id, status);
-            progress.update(id, status);
-        },
+    const showLive = (counts, testsetIds) => {
+        checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpectedMs(context, testsets) }));
     };
+    const progress = createProgress(runtime, testsets.length, { showLive, timeline });
     const waitForAll = async () => {
-        const results = testsets.map((testset) => waitForTestset({ ...context, progress: recorded }, testset));
-        await logFailedCreates(testsets, log);
+        const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
+        await logFailedCreates(testsets, runtime.log);
         return Promise.all(results);
     };
-    return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
+    if (nothingToAwait)
+        return waitForAll();
+    return runtime.log.group('Wait', waitForAll);
 }
 /** How long the wait will probably take, in milliseconds; `undefined` if it is not known. */
-function longestExpected({ expected }, testsets) {
-    const known = testsets.flatMap(({ scenario, existed }) => (existed ? [] : expected.known(scenario)));
-    return known.length === 0 ? undefined : Math.max(...known);
+function longestExpectedMs({ expected }, testsets) {
+    const created = testsets.filter(({ existed }) => !existed);
+    const known = created.map(({ scenario }) => expected.knownMs(scenario) ?? 0);
+    return Math.max(0, ...known) || undefined;
 }
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
 async function waitForTestset({ service, runtime, folder, expected, wait, progress }, { creation, scenario, retry, existed, complete }) {
@@ -44405,14 +44414,14 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
         return endedCreate(created, scenario, retry);
     }
     const { id, announcedDevices } = created;
+    const testset = { id, since: runtime.clock.now() };
     let counts = { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices };
     let mostDevices = announcedDevices;
     // A testset that this step created is running; of one that was given by its identifier only a status says so.
-    let status = existed ? 'Unknown' : 'Running';
-    const endedWith = (outcome) => wait_ended({ id, scenario, retry, ...outcome, status, counts });
+    let isRunning = !existed;
+    const endedWith = (outcome) => wait_reportOf({ id, scenario, retry, ...outcome, status: isRunning ? 'Running' : 'Unknown', counts });
     try {
         progress.add({ id, announcedDevices, existed, scenario });
-        const testset = { id, since: runtime.clock.now() };
         if (!wait && !existed)
             return endedWith((0,model_report/* outcomeOf */.sG)('started'));
         const polled = await pollTestset(service, runtime, {
@@ -44421,10 +44430,10 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
             existed,
             once: !wait,
             // When the devices of an existing testset started is not known.
-            expectedMs: () => (existed ? [] : expected.known(scenario)),
+            ...(!existed && { expectedMs: () => expected.knownMs(scenario) }),
             onStatus: (latest) => {
+                isRunning = true;
                 ({ counts } = latest);
-                status = 'Running';
                 mostDevices = Math.max(mostDevices, counts.total);
                 progress.update(id, latest);
             },
@@ -44432,26 +44441,17 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
                 progress.pollFailed(id, error, failures);
             },
         });
-        if (polled.kind !== 'complete')
-            return endedWith(polled.outcome);
+        if ('outcome' in polled)
+            return endedWith(polled);
         const results = await fetchResults(service, runtime, {
             testsetId: id,
             since: testset.since,
             devices: counts.total,
             folder,
-            notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
+            ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
         });
         const tookMs = runtime.clock.now() - testset.since;
-        return {
-            kind: 'complete',
-            id,
-            scenario,
-            retry,
-            announcedDevices: mostDevices,
-            status: polled.status,
-            results,
-            tookMs,
-        };
+        return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };
     }
     catch (error) {
         return endedWith(unexpectedError(error));
@@ -44465,10 +44465,10 @@ function showKept(complete, progress) {
 }
 /** What came of a create without a testset to wait for. */
 function endedCreate({ outcome, error, id }, scenario, retry) {
-    return wait_ended({ id, scenario, retry, ...(0,model_report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+    return wait_reportOf({ id, scenario, retry, ...(0,model_report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
 }
-function wait_ended(report) {
-    return { kind: 'ended', report: { ...report, sources: [], suites: [], warnings: [] } };
+function wait_reportOf(ended) {
+    return { ...ended, sources: [], suites: [], warnings: [] };
 }
 function unexpectedError(cause) {
     const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(cause)}.`;

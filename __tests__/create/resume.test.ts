@@ -188,7 +188,7 @@ describe('with `keep-passed`', () => {
 
   test('testsets that passed are judged again, and kept if they pass', async () => {
     const saved = await playFirst(PASSED, KEEP);
-    const complete = { kind: 'complete', id: 7, scenario: 101, announcedDevices: 2 } as never;
+    const complete = { id: 7, scenario: 101, announcedDevices: 2 } as never;
     const failed = new Map([[102, { attempt: 1, testsetId: 8, outcome: 'failed' as const }]]);
     const notKept = new Map([[102, 'It failed.']]);
     const { judged, found } = await findIn(2, saved, { ...KEEP, judged: { kept: [complete], notKept, failed } });

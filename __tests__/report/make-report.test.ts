@@ -44,15 +44,12 @@ function resultsWith(passed: number): Results {
 const ERROR = new TestsetError({ code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' });
 const complete = (id: number, pass: number) =>
   ({
-    kind: 'complete',
     ...{ id, announcedDevices: 0, status: status({ total: 2, pass, fail: 2 - pass }), results: resultsWith(pass) },
   }) as const;
 const passed = (id: number): TestsetResult => complete(id, 2);
 const failed = (id: number) => complete(id, 1);
-const running = (id: number, outcome: 'started' | 'timed-out'): TestsetResult => ({
-  kind: 'ended',
-  report: createTestset({ id, ...outcomeOf(outcome), status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } }),
-});
+const running = (id: number, outcome: 'started' | 'timed-out'): TestsetResult =>
+  createTestset({ id, ...outcomeOf(outcome), status: 'Running', counts: { ...NO_COUNTS, total: 2, pass: 1 } });
 const notCreated = (outcome: 'refused' | 'unknown-start'): TestsetResult => endedCreate({ outcome, error: ERROR });
 
 describe('the report of a run', () => {

@@ -117,7 +117,7 @@ describe('the time until `timeout`', () => {
 
   test('must be as long as the slowest device of what failed', () => {
     const slow = resultOf(given(1, 'pf'));
-    if (slow.kind === 'ended') throw new Error('It is complete.');
+    if (!('results' in slow)) throw new Error('It is complete.');
     const suites = slow.results.suites.map(({ name, testcases }) => ({
       name,
       testcases: testcases.map((testcase, at) => ({ ...testcase, seconds: at === 0 ? 900 : 60 })),

@@ -56,7 +56,7 @@ export function resultOf(given: Given): TestsetResult {
   if (ended) {
     const hasId = ended === 'timed-out';
     const report = { ...outcomeOf(ended), status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
-    return { kind: 'ended', report: { ...report, id: hasId ? id : undefined, scenario, retry } };
+    return { ...report, id: hasId ? id : undefined, scenario, retry };
   }
   const read = (source: 'xml' | 'json') => {
     const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
@@ -69,7 +69,6 @@ export function resultOf(given: Given): TestsetResult {
   };
   const documents = [read('xml'), read('json')] as const;
   return {
-    kind: 'complete',
     ...{ id, scenario, retry, announcedDevices: isDoubtful ? runs.length + 1 : 0 },
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
     results: {

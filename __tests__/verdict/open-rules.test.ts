@@ -12,7 +12,6 @@ const limits = { fail: 0, error: 0, stop: 0 };
 function result(fail: number): TestsetResult {
   const counts = { ...NO_COUNTS, total: 2, pass: 2 - fail, fail };
   return {
-    kind: 'complete',
     ...{ id: 1, scenario: 5, announcedDevices: 2 },
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
     results: { documents: [], suites: [], warnings: [], cancelled: false },

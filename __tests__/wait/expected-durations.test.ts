@@ -89,11 +89,11 @@ describe('the search for earlier runs', () => {
       searches += 1;
       return Promise.resolve([]);
     };
-    expectTest({ timeLimitMinutes: 20 }, find).known(undefined);
+    expectTest({ timeLimitMinutes: 20 }, find).knownMs(undefined);
     expect(searches).toBe(0);
     const expected = expectTest({}, find);
-    expected.known(undefined);
-    expected.known(12);
+    expected.knownMs(undefined);
+    expected.knownMs(12);
     await expected.estimateMinutes();
     expect(searches).toBe(1);
   });

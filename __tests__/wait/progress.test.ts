@@ -19,7 +19,7 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
     void shown.push(`${pass} of ${total} in ${ids.length}`);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  return { clock, lines: log.lines, shown, progress: createProgress(runtime, testsets, show) };
+  return { clock, lines: log.lines, shown, progress: createProgress(runtime, testsets, { showLive: show }) };
 }
 
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });

@@ -56,10 +56,10 @@ async function reportOf(
   };
   const folder = openResultsFolder('/unused', '/unused/results');
   const pending = { scenario: 101, existed, creation: Promise.resolve(creation) };
-  const expected = { known: () => [] };
+  const expected = { knownMs: () => undefined };
   const result = await waitForTestset({ service, runtime, wait, folder, progress, expected }, pending);
-  if (result.kind === 'complete') throw new Error('The testset is complete.');
-  return result.report;
+  if ('results' in result) throw new Error('The testset is complete.');
+  return result;
 }
 
 test('a failed create has its outcome, its error and what is known of it', async () => {

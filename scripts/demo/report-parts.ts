@@ -116,7 +116,6 @@ export function complete(
   // The action takes results with the same links for one result that the service returned twice.
   const linked = testcases.map((testcase, at) => ({ url: `${PAGES}${String(id)}${String(1_001 + at)}`, ...testcase }));
   return {
-    kind: 'complete',
     id,
     scenario,
     retry,
@@ -136,16 +135,13 @@ export function complete(
 export function running(outcome: 'started' | 'timed-out' | 'cancelled', counts: Partial<Counts>): TestsetResult {
   const what = { started: [], 'timed-out': ['`timeout` was reached'], cancelled: ['The run was cancelled'] }[outcome];
   return {
-    kind: 'ended',
-    report: {
-      id: TESTSET,
-      ...outcomeOf(outcome, undefined, ...what.map((event) => `${event} while the test was still running.`)),
-      status: 'Running',
-      counts: { ...NO_COUNTS, total: MODELS.length, ...counts },
-      sources: [],
-      suites: [],
-      warnings: [],
-    },
+    id: TESTSET,
+    ...outcomeOf(outcome, undefined, ...what.map((event) => `${event} while the test was still running.`)),
+    status: 'Running',
+    counts: { ...NO_COUNTS, total: MODELS.length, ...counts },
+    sources: [],
+    suites: [],
+    warnings: [],
   };
 }
 
@@ -198,7 +194,7 @@ export function reportOf(testsetResults: readonly TestsetResult[], facts: Facts 
   const elapsedMs = seconds * 1000;
   const judged = judgeTestsets(testsetResults, { limits, quarantine });
   const report = makeReport({ judged, elapsedMs, limits, run: RUN, request, app, rerun, earlier });
-  const isPublished = testsetResults.some(({ kind }) => kind === 'complete');
+  const isPublished = testsetResults.some((result) => 'results' in result);
   return {
     ...report,
     ...(isPublished && { artifact: ARTIFACT, pageUrl: PAGE_URL }),

@@ -2,18 +2,11 @@ import type { TestsetReport } from '../model/report.ts';
 import type { Status } from '../service/wire.ts';
 import type { Results } from './fetch-results.ts';
 
-/** What came of a testset, before the outcome of the step is decided. */
-export type TestsetResult = EndedTestset | CompleteTestset;
-
-/** A testset whose outcome is known although it is not complete, or of which it is not known whether it exists. */
-export interface EndedTestset {
-  readonly kind: 'ended';
-  readonly report: TestsetReport;
-}
+/** What came of a testset: its report if the outcome is known already, or what the outcome is to be decided by (it has `results`). */
+export type TestsetResult = TestsetReport | CompleteTestset;
 
 /** A complete testset with its results, fetched in this attempt. */
 export interface CompleteTestset {
-  readonly kind: 'complete';
   readonly id: number;
   readonly scenario?: number;
   /** The number of the retry, from 1; absent for the first testset of a scenario. */

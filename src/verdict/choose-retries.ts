@@ -63,8 +63,8 @@ const NO_REASON = { reason: '' };
 
 /** How many retries a scenario has had, also those that were rejected. */
 function retriesOf(scenario: number, results: readonly TestsetResult[]): number {
-  const own = results.map((result) => (result.kind === 'complete' ? result : result.report));
-  return Math.max(...own.filter((each) => each.scenario === scenario).map(({ retry = 0 }) => retry));
+  const own = results.filter((each) => each.scenario === scenario);
+  return Math.max(...own.map(({ retry = 0 }) => retry));
 }
 
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
@@ -83,8 +83,8 @@ function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): bool
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs({ id, suites }: JudgedTestset['testset'], results: readonly TestsetResult[]): number {
-  const result = results.find((each) => each.kind === 'complete' && each.id === id);
-  const waitedMs = result?.kind === 'complete' ? (result.tookMs ?? 0) : 0;
+  const result = results.find((each) => 'results' in each && each.id === id);
+  const waitedMs = result && 'results' in result ? (result.tookMs ?? 0) : 0;
   const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
   return seconds.reduce((longest, each) => Math.max(longest, each * 1000), waitedMs);
 }

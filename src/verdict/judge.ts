@@ -37,7 +37,7 @@ interface KnownTestset {
  * of its devices are flaky.
  */
 export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): readonly JudgedTestset[] {
-  const scenarios = [...Map.groupBy(results, (result) => scenarioOf(result) ?? result).values()];
+  const scenarios = [...Map.groupBy(results, (result) => result.scenario ?? result).values()];
   const reports = new Map(results.map((result) => [result, reportOf(result)]));
   const duplicates = findDuplicates([...reports.values()]);
   const know = (result: TestsetResult): KnownTestset => {
@@ -50,17 +50,13 @@ export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): 
   return deciding.map((each) => ({ testset: decide(each, totals), counted: each.counted, isClean: each.isClean }));
 }
 
-function scenarioOf(result: TestsetResult): number | undefined {
-  return result.kind === 'complete' ? result.scenario : result.report.scenario;
-}
-
 function knowTestset(
   result: TestsetResult,
   report: TestsetReport,
   duplicates: readonly string[],
   testsets: number,
 ): KnownTestset {
-  if (result.kind === 'ended') return { result, report, duplicates, doubts: [], isClean: false };
+  if (!('results' in result)) return { result, report, duplicates, doubts: [], isClean: false };
   const doubts = findDoubts(result, testsets);
   const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
   return { result, report, duplicates, doubts, isClean };
@@ -68,7 +64,7 @@ function knowTestset(
 
 /** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
 function reportOf(result: TestsetResult): TestsetReport {
-  if (result.kind === 'ended') return result.report;
+  if (!('results' in result)) return result;
   const { id, scenario, retry, status, results, passedInAttempt } = result;
   return {
     id,
@@ -120,13 +116,13 @@ function describeNotCreated({ report: { scenario, reasons } }: KnownTestset): st
 }
 
 function marked({ report, result }: KnownTestset): Parameters<typeof excuseDevices>[0] {
-  const partlyNamed = result.kind === 'complete' ? result.results.partlyNamed : undefined;
+  const partlyNamed = 'results' in result ? result.results.partlyNamed : undefined;
   return { ...report, partlyNamed: partlyNamed ?? new Set() };
 }
 
 /** What did not pass before and may be missing in a retry: absence is no pass. */
 function missingDevices({ result, report }: KnownTestset, { report: before }: KnownTestset): readonly Reason[] {
-  if (result.kind === 'ended') return [];
+  if (!('results' in result)) return [];
   const sentences = [...missingNames(report, before), ...missingUnnamed(report, before)];
   return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
@@ -153,7 +149,7 @@ function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly s
 }
 
 function decide({ result, report, doubts, duplicates, counted }: DecidingTestset, totals: Totals): TestsetReport {
-  const outcome = result.kind === 'ended' ? undefined : decideOutcome(result, totals, counted, doubts);
+  const outcome = 'results' in result ? decideOutcome(result, totals, counted, doubts) : undefined;
   return rejectShared({ ...report, ...outcome }, duplicates);
 }
 

@@ -44,7 +44,7 @@ export async function openRules(
 }
 
 function hasFailures(result: TestsetResult): boolean {
-  return result.kind === 'complete' && result.status.counts.fail + result.status.counts.error > 0;
+  return 'results' in result && result.status.counts.fail + result.status.counts.error > 0;
 }
 
 /** Why a report on the base branch excuses nothing; `undefined` if it does. */

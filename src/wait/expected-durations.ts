@@ -4,8 +4,11 @@ import type { Services } from '../runtime/platform.ts';
 
 /** How long the devices of a step's testsets are expected to run: from `time-limit`, and from earlier runs on the base branch. */
 export interface ExpectedDurations {
-  /** What is known by now of a testset, in milliseconds. The first call starts the search for earlier runs, unless there is a limit. */
-  known(scenario: number | undefined): readonly number[];
+  /**
+   * How long the devices of a testset will run, in milliseconds; `undefined` as long as it is not known. The first call starts the search
+   * for earlier runs, unless there is a limit.
+   */
+  knownMs(scenario: number | undefined): number | undefined;
   /** After how many minutes the testsets are probably complete, for the output `estimated-minutes`. */
   estimateMinutes(): Promise<number>;
 }
@@ -27,11 +30,11 @@ export function expectDurations(
       history = found;
     }));
   return {
-    known: (scenario) => {
-      if (timeLimitMinutes !== undefined) return [timeLimitMinutes * 60_000];
+    knownMs: (scenario) => {
+      if (timeLimitMinutes !== undefined) return timeLimitMinutes * 60_000;
       void searchOnce();
       const seconds = typicalSeconds(history.filter((entry) => entry.scenario === scenario));
-      return seconds === undefined ? [] : [seconds * 1000];
+      return seconds && seconds * 1000;
     },
     estimateMinutes: async () => {
       await searchOnce();

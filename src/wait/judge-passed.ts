@@ -4,7 +4,7 @@ import type { EarlierTestset } from '../create/earlier-testsets.ts';
 import type { JudgedTestsets } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { FailedBefore } from '../model/report.ts';
+import type { FailedBefore, TestsetOutcome } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
@@ -25,11 +25,18 @@ const AT_ONCE = 10;
 const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
 const LIMIT_MS = 90_000;
-/** For each testset, so that slow ones do not cost the others. */
+/** A testset has an equal share of that, so that slow ones do not cost the others, but at least this. */
 const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;
 const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
+
+/** Why a testset is not kept. */
+interface NotKept {
+  readonly reason: string;
+  /** Set if its results were read, and it did not pass. */
+  readonly outcome?: Outcome;
+}
 
 /**
  * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
@@ -37,87 +44,57 @@ const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
  */
 export async function judgePassed(context: JudgeContext, testsets: readonly EarlierTestset[]): Promise<JudgedTestsets> {
   const { clock, log, signal } = context.runtime;
-  const [done, late] = [new AbortController(), new AbortController()];
-  void clock.sleep(LIMIT_MS, done.signal).then(() => {
-    late.abort();
-  });
-  const eachMs = Math.max(LEAST_MS, LIMIT_MS / Math.ceil(testsets.length / AT_ONCE));
-  const limited = pLimit(AT_ONCE);
-  const judge = async (testset: EarlierTestset): Promise<Judged> => {
-    if (late.signal.aborted || signal.aborted) return { reason: 'there was no time to judge it again' };
-    const [ended, slow] = [new AbortController(), new AbortController()];
-    void clock.sleep(eachMs, ended.signal).then(() => {
-      slow.abort();
+  const endsAt = clock.now() + LIMIT_MS;
+  const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
+  const judge = async (testset: EarlierTestset): Promise<CompleteTestset | NotKept> => {
+    const limitMs = Math.min(Math.max(LEAST_MS, shareMs), endsAt - clock.now());
+    if (limitMs <= 0 || signal.aborted) return { reason: 'there was no time to judge it again' };
+    const [done, late] = [new AbortController(), new AbortController()];
+    void clock.sleep(limitMs, done.signal).then(() => {
+      late.abort();
     });
-    const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal, slow.signal]) };
+    const runtime = { ...context.runtime, signal: AbortSignal.any([signal, late.signal]) };
     return judgeAgain({ ...context, runtime }, testset)
-      .catch(unexpected)
+      .catch((error: unknown) => ({ reason: messageOf(error) }))
       .finally(() => {
-        ended.abort();
+        done.abort();
       });
   };
-  const all = await Promise.all(
-    testsets.map(async (testset) => ({ ...testset, judged: await limited(judge, testset) })),
-  );
-  done.abort();
-  const kept = all.flatMap(({ judged }) => ('reason' in judged ? [] : judged));
-  const others = all.flatMap(({ judged, ...testset }) => ('reason' in judged ? [{ ...testset, ...judged }] : []));
-  const notKept = new Map(others.map((testset) => [testset.scenario, describeNotKept(testset)]));
-  const failed = new Map(others.flatMap((testset) => failedNow(testset)));
+  const limited = pLimit(AT_ONCE);
+  const all = await Promise.all(testsets.map(async (testset) => [testset, await limited(judge, testset)] as const));
+  const kept: CompleteTestset[] = [];
+  const notKept = new Map<number, string>();
+  const failed = new Map<number, FailedBefore>();
+  for (const [{ testsetId, attempt, scenario }, judged] of all) {
+    if ('results' in judged) {
+      kept.push(judged);
+      continue;
+    }
+    const { reason, outcome } = judged;
+    const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
+    notKept.set(scenario, `${what}: ${reason.replace(/\.$/, '')}.`);
+    if (outcome) failed.set(scenario, { testsetId, attempt, outcome });
+  }
   for (const sentence of [...notKept.values()].slice(0, MAX_LOGGED)) log.info(sentence);
-  if (notKept.size > MAX_LOGGED)
-    log.info(`${notKept.size - MAX_LOGGED} more are not kept: see the warnings at the end.`);
+  const unnamed = notKept.size - MAX_LOGGED;
+  if (unnamed > 0) log.info(`${unnamed} more are not kept: see the warnings at the end.`);
   if (kept.length > 0) log.info(`${pluralize(kept.length, 'testset')} of earlier attempts passed again: kept.`);
   // After a cancel nothing is created, and the next attempt judges them again.
-  return signal.aborted ? { kept, notKept: new Map(), failed } : { kept, notKept, failed };
-}
-
-/** The testset with its results, or why it is not kept. */
-type Judged = CompleteTestset | NotKept;
-
-interface NotKept {
-  readonly reason: string;
-  /** Set if its results were read, and it did not pass. */
-  readonly outcome?: Outcome;
-}
-
-function unexpected(error: unknown): NotKept {
-  return { reason: messageOf(error) };
-}
-
-function describeNotKept({ testsetId, attempt, reason }: EarlierTestset & NotKept): string {
-  return `Testset ${testsetId} passed in attempt ${attempt}, but is not kept: ${reason.replace(/\.$/, '')}.`;
-}
-
-function failedNow({ scenario, testsetId, attempt, outcome }: EarlierTestset & NotKept): [number, FailedBefore][] {
-  return outcome === undefined ? [] : [[scenario, { testsetId, attempt, outcome }]];
+  if (signal.aborted) notKept.clear();
+  return { kept, notKept, failed };
 }
 
 async function judgeAgain(
   { service, runtime, folder }: JudgeContext,
   { testsetId, scenario, retry, announcedDevices, attempt }: EarlierTestset,
-): Promise<Judged> {
+): Promise<CompleteTestset | NotKept> {
   const testset = { id: testsetId, since: runtime.clock.now() };
-  const polled = await pollTestset(service, runtime, {
-    testset,
-    announcedDevices,
-    existed: true,
-    once: true,
-    expectedMs: () => [],
-    onStatus: () => undefined,
-    onFailure: () => undefined,
-  });
-  if (polled.kind !== 'complete') {
-    const { outcome, problem, reasons } = polled.outcome;
-    if (outcome === 'timed-out') return { reason: problem?.message ?? 'the service did not respond in time' };
-    return { reason: reasons[0]?.sentence ?? 'it is running again' };
-  }
-  const { status } = polled;
+  const status = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
+  if ('outcome' in status) return { reason: whyNotKept(status) };
   const devices = status.counts.total;
   const job = { testsetId, since: testset.since, devices, folder, notReadyMs: NOT_READY_MS };
   const results = await fetchResults(service, runtime, job);
   const complete: CompleteTestset = {
-    kind: 'complete',
     id: testsetId,
     scenario: scenario || undefined,
     retry,
@@ -126,10 +103,16 @@ async function judgeAgain(
     results,
     passedInAttempt: attempt,
   };
-  const { outcome, reasons } = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
-  if (outcome === 'passed') return complete;
+  const decided = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
+  if (decided.outcome === 'passed') return complete;
   await folder.removeResults(testsetId);
-  const reason = reasons.map(({ sentence }) => sentence).join(' ');
-  const isRead = results.documents.some(({ state }) => state === 'read');
-  return { reason, outcome: isRead ? outcome : undefined };
+  const reason = whyNotKept(decided);
+  if (!results.documents.some(({ state }) => state === 'read')) return { reason };
+  return { reason, outcome: decided.outcome };
+}
+
+function whyNotKept({ outcome, problem, reasons }: TestsetOutcome): string {
+  if (outcome === 'started') return 'it is running again';
+  if (outcome === 'timed-out') return problem?.message ?? 'the service did not respond in time';
+  return reasons.map(({ sentence }) => sentence).join(' ');
 }

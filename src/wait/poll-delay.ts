@@ -8,7 +8,7 @@ export interface PollHistory {
   readonly remaining: number;
   /** The most devices that were ever reported as ended; a lower count later is ignored. */
   readonly done: number;
-  /** Polls in a row that found nothing remaining although the testset is not complete. */
+  /** Polls in a row, before the last one, that found nothing remaining although the testset is not complete. */
   readonly pollsAfterLastDevice: number;
   /** Failed polls in a row. */
   readonly failures: number;
@@ -36,9 +36,9 @@ export const NO_POLLS: PollHistory = {
 
 const SECOND = 1000;
 const MAINTENANCE_MS = 60 * SECOND;
-/** In the first two minutes the counts say little, so the delay has an upper bound. */
+/** In the first two minutes the counts say little. */
 const EARLY_MS = 120 * SECOND;
-const MAX_EARLY_DELAY_MS = 20 * SECOND;
+const EARLY_DELAY_MS = 20 * SECOND;
 /** While the end is likely. */
 const LIKELY_DELAY_MS = 13 * SECOND;
 /** While it is not, with two devices left. */
@@ -59,17 +59,15 @@ export function afterCounts(
   { counts, preparing }: Pick<Status, 'counts' | 'preparing'>,
   elapsedMs: number,
 ): PollHistory {
+  let { remaining, pollsAfterLastDevice } = NO_POLLS;
+  let { preparedAtMs, changedAtMs } = history;
   const done = Math.max(history.done, endedCount(counts));
-  const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-  return {
-    ...NO_POLLS,
-    done,
-    remaining,
-    pollsAfterLastDevice: remaining === 0 ? history.pollsAfterLastDevice + 1 : 0,
-    preparing: preparing > 0,
-    preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
-    changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
-  };
+  if (counts.total > 0) remaining = Math.max(0, counts.total - done);
+  if (remaining === 0 && history.remaining === 0) pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
+  if (preparing > 0) preparedAtMs = elapsedMs;
+  if (done > history.done) changedAtMs = elapsedMs;
+  const found = { done, remaining, pollsAfterLastDevice, preparing: preparing > 0, preparedAtMs, changedAtMs };
+  return { ...NO_POLLS, ...found };
 }
 
 /** The history after a failed poll. */
@@ -86,8 +84,8 @@ export function afterNotReady({ done, preparedAtMs }: PollHistory): PollHistory 
 export interface PollTime {
   /** Since the wait began. */
   readonly elapsedMs: number;
-  /** How long the devices are expected to run, in milliseconds: none or several guesses. Asked only if it matters. */
-  readonly expectedMs: () => readonly number[];
+  /** How long the devices are expected to run, in milliseconds; `undefined` if it is not known. Asked only if it matters. */
+  readonly expectedMs: () => number | undefined;
   /** Draws a number in [0, 1). */
   readonly random: () => number;
 }
@@ -98,24 +96,25 @@ export interface PollTime {
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
 export function pollDelayMs(history: PollHistory, time: PollTime): number {
-  const { random } = time;
-  const backoff = history.failures > 0 ? backoffMs(history.failures, random()) : 0;
-  const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
-  return Math.max(MIN_DELAY_MS, jittered);
+  const { failures } = history;
+  let delayMs = baseDelayMs(history, time);
+  if (failures > 0) delayMs = Math.max(delayMs, backoffMs(failures, time.random()));
+  return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 
 function baseDelayMs(history: PollHistory, time: PollTime): number {
   const { remaining, pollsAfterLastDevice, maintenance } = history;
   if (maintenance) return MAINTENANCE_MS;
-  if (remaining === 0) return increasingDelayMs(Math.max(0, pollsAfterLastDevice - 1));
+  if (remaining === 0) return increasingDelayMs(pollsAfterLastDevice);
   if (remaining === 1 || isEndLikely(history, time)) return LIKELY_DELAY_MS;
-  const delayMs = unlikelyDelayMs(history);
-  return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+  if (time.elapsedMs < EARLY_MS) return EARLY_DELAY_MS;
+  return unlikelyDelayMs(history);
 }
 
 function unlikelyDelayMs({ remaining, preparing }: PollHistory): number {
   if (remaining === 2) return TWO_LEFT_MS;
-  return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
+  if (preparing) return SOME_PREPARING_MS;
+  return ALL_RUNNING_MS;
 }
 
 /** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
@@ -125,6 +124,6 @@ function isEndLikely(
 ): boolean {
   if (preparing) return false;
   if (elapsedMs - changedAtMs < AFTER_CHANGE_MS) return true;
-  const runningMs = elapsedMs - preparedAtMs;
-  return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
+  const lateMs = elapsedMs - preparedAtMs - (expectedMs() ?? Infinity);
+  return lateMs >= -BEFORE_EXPECTED_MS && lateMs < AFTER_EXPECTED_MS;
 }

@@ -1,5 +1,4 @@
 import type { TestsetError } from '../model/errors.ts';
-import type { Outcome } from '../model/outcome.ts';
 import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -15,6 +14,7 @@ import {
   isStopped,
   isUnauthorized,
   type ServiceFailure,
+  type ServiceReply,
 } from '../service/reply.ts';
 import {
   createFailureTimer,
@@ -25,14 +25,8 @@ import {
 } from '../service/retry.ts';
 import type { Status } from '../service/wire.ts';
 
-/** How the polling of one testset ended. */
-export type PollResult = { readonly kind: 'complete'; readonly status: Status } | PollEnd;
-
-/** The wait is over although the testset is not known to be complete. */
-interface PollEnd {
-  readonly kind: 'ended';
-  readonly outcome: TestsetOutcome;
-}
+/** How the polling of one testset ended: with the status of a complete one, or with an outcome. */
+export type PollResult = Status | TestsetOutcome;
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
@@ -43,10 +37,10 @@ export interface PollOptions {
   readonly existed: boolean;
   /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
-  /** How long its devices are expected to run, in milliseconds; more may become known during the wait. */
-  readonly expectedMs: () => readonly number[];
-  readonly onStatus: (status: Status) => void;
-  readonly onFailure: (error: TestsetError, failures: number) => void;
+  /** How long its devices are expected to run, in milliseconds, as far as it is known by now. */
+  readonly expectedMs?: () => number | undefined;
+  readonly onStatus?: (status: Status) => void;
+  readonly onFailure?: (error: TestsetError, failures: number) => void;
 }
 
 /** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
@@ -76,25 +70,26 @@ function startState(clock: Clock, history: PollHistory, lastStatus?: Status): Po
 /** Polls a testset until it is complete or there is a reason to stop. Never throws. */
 export async function pollTestset(service: Service, runtime: Runtime, options: PollOptions): Promise<PollResult> {
   const { clock, signal } = runtime;
-  const { testset } = options;
+  const { testset, expectedMs = () => undefined } = options;
   let state = startState(clock, { ...NO_POLLS, remaining: options.announcedDevices || 1 });
   const sleep = (): Promise<void> => {
-    const elapsedMs = clock.now() - testset.since;
-    const time = { elapsedMs, expectedMs: options.expectedMs, random: () => clock.random() };
+    const time = { elapsedMs: clock.now() - testset.since, expectedMs, random: () => clock.random() };
     return clock.sleep(pollDelayMs(state.history, time), signal);
+  };
+  const poll = (): Promise<ServiceReply<Status>> => {
+    if (!signal.aborted) return service.status(testset, signal);
+    return withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late));
   };
   if (!options.existed) await sleep();
   for (;;) {
     if (stopReason(runtime) === 'cancelled') return stopped(state, options, 'cancelled');
     const isLast = signal.aborted;
-    const reply = isLast
-      ? await withExtraTime(runtime, LAST_POLL_MS, (late) => service.status(testset, late))
-      : await service.status(testset, signal);
+    const reply = await poll();
     if ('value' in reply) {
       const status = reply.value;
-      options.onStatus(status);
-      if (status.complete) return { kind: 'complete', status };
-      if (options.once) return ended('started');
+      options.onStatus?.(status);
+      if (status.complete) return status;
+      if (options.once) return outcomeOf('started');
       const history = afterCounts(state.history, status, clock.now() - testset.since);
       state = startState(clock, history, status);
     } else if (!isStopped(reply)) {
@@ -107,28 +102,36 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
 }
 
 /** Updates the state after a failed poll. @returns how the polling ended, if this failure ends it */
-function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): PollEnd | undefined {
+function recordFailure(state: PollState, reply: ServiceFailure, options: PollOptions): TestsetOutcome | undefined {
   const error = explain(reply, `the status of testset ${options.testset.id}`);
   // After a status the credentials are right: a firewall may have sent it, even in the service's format.
-  if (isUnauthorized(reply) && !state.lastStatus) return ended('refused', error);
+  if (isUnauthorized(reply) && !state.lastStatus) return outcomeOf('refused', error);
 
   state.lastError = error;
   state.failures += 1;
   state.failing.recordFailure();
-  state.rejections = isRejection(reply) ? state.rejections + 1 : 0;
-  if (isNotReady(reply)) state.notReady.recordFailure();
-  else state.notReady.reset();
-  options.onFailure(error, state.failures);
-  const isNotThere = state.notReady.leftMs(options.once ? NOT_READY_ONCE_MS : MAX_NOT_READY_MS) <= 0;
-  if (!state.lastStatus && (isNotThere || state.rejections >= MAX_REJECTIONS)) {
-    return ended('refused', error);
+  if (isNotReady(reply)) {
+    state.notReady.recordFailure();
+    state.history = afterNotReady(state.history);
+  } else {
+    state.notReady.reset();
+    state.history = afterFailure(state.history, isMaintenance(reply));
   }
-  if (state.failing.leftMs(MAX_FAILING_MS) <= 0 || (!state.lastStatus && isUnreachable(reply, options))) {
-    const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
-    return ended('timed-out', error.rephrase(message), 'Its status could not be read.');
-  }
-  state.history = isNotReady(reply) ? afterNotReady(state.history) : afterFailure(state.history, isMaintenance(reply));
-  return undefined;
+  if (isRejection(reply)) state.rejections += 1;
+  else state.rejections = 0;
+  options.onFailure?.(error, state.failures);
+  if (!state.lastStatus && isNotThere(state, options)) return outcomeOf('refused', error);
+  const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
+  if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
+  const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
+  return outcomeOf('timed-out', error.rephrase(message), 'Its status could not be read.');
+}
+
+/** Whether a testset without any status is taken not to exist. */
+function isNotThere({ rejections, notReady }: PollState, { once }: PollOptions): boolean {
+  if (rejections >= MAX_REJECTIONS) return true;
+  if (once) return notReady.leftMs(NOT_READY_ONCE_MS) <= 0;
+  return notReady.leftMs(MAX_NOT_READY_MS) <= 0;
 }
 
 /** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
@@ -137,14 +140,15 @@ function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): b
   return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
 
-/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped(state: PollState, { existed }: PollOptions, outcome: 'timed-out' | 'cancelled'): PollEnd {
-  const what = outcome === 'cancelled' ? 'The run was cancelled' : '`timeout` was reached';
-  const isRunning = state.lastStatus !== undefined || !existed;
-  const when = isRunning ? 'while the test was still running' : 'before the service returned a status of the testset';
-  return ended(outcome, state.lastError, `${what} ${when}.`);
-}
+const STOP_EVENTS = { cancelled: 'The run was cancelled', 'timed-out': '`timeout` was reached' };
 
-function ended(outcome: Outcome, error?: TestsetError, ...sentences: string[]): PollEnd {
-  return { kind: 'ended', outcome: outcomeOf(outcome, error, ...sentences) };
+/** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
+function stopped(
+  { lastStatus, lastError }: PollState,
+  { existed }: PollOptions,
+  outcome: keyof typeof STOP_EVENTS,
+): TestsetOutcome {
+  let when = 'while the test was still running';
+  if (existed && !lastStatus) when = 'before the service returned a status of the testset';
+  return outcomeOf(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
 }

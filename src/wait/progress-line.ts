@@ -5,6 +5,8 @@ import type { Runtime } from '../runtime/runtime.ts';
 /** More devices have no character each. */
 const MAX_BAR_LENGTH = 40;
 const MINUTE_MS = 60_000;
+/** The changes of several testsets are logged at most this often. */
+const SEVERAL_MS = MINUTE_MS / 2;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
@@ -23,11 +25,12 @@ export interface ProgressLine {
   note(text: string): void;
 }
 
-/** @param gapMs the shortest time between two changes that are logged, in milliseconds */
+/** @param testsets how many there are: the changes of several are logged every 30 s at most */
 export function createProgressLine(
   { clock, log, timeLeftMs }: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
-  gapMs: number,
+  testsets: number,
 ): ProgressLine {
+  const gapMs = testsets > 1 ? SEVERAL_MS : 0;
   const startedAt = clock.now();
   let shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +42,7 @@ export function createProgressLine(
     show: (counts, before, isUrgent, beforeLine) => {
       const now = clock.now();
       const bar = barOf(counts);
-      const text = joinPieces('  ', [bar, `${before}${describe(counts, gapMs > 0 ? 2 : 1)}`]);
+      const text = joinPieces('  ', [bar, `${before}${describe(counts, testsets)}`]);
       const unchangedMs = now - shown.at;
       if (text !== shown.text) {
         if (!isUrgent && now - lastAt < gapMs) return;
@@ -47,7 +50,7 @@ export function createProgressLine(
         shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
         write(text);
       } else if (unchangedMs >= shown.reminderMs) {
-        shown.reminderMs = shown.reminderMs < REMINDER_MS ? REMINDER_MS : shown.reminderMs + REMINDER_MS;
+        shown.reminderMs = (Math.floor(shown.reminderMs / REMINDER_MS) + 1) * REMINDER_MS;
         const left = minutes(Math.max(0, timeLeftMs()));
         write(joinPieces('  ', [bar, `no change for ${minutes(unchangedMs)}; ${left} left`]));
       }
@@ -71,8 +74,9 @@ function describe(counts: Counts, testsets: number): string {
   if (counts.total === 0) return 'the number of devices is not known yet';
   if (done === 0) return countDevices(counts.total, testsets);
   const failed = done - counts.pass;
-  const words = failed === 0 ? '' : `: ${formatNumber(failed)} did not pass`;
-  return `${formatNumber(done)} of ${formatNumber(counts.total)} done${words}`;
+  const words = `${formatNumber(done)} of ${formatNumber(counts.total)} done`;
+  if (failed === 0) return words;
+  return `${words}: ${formatNumber(failed)} did not pass`;
 }
 
 function minutes(ms: number): string {

@@ -4,6 +4,7 @@ import { pluralize } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord, type Status } from '../service/wire.ts';
 import { createProgressLine } from './progress-line.ts';
+import type { Timeline } from './timeline.ts';
 
 /** A testset before its first status. */
 interface KnownTestset {
@@ -16,8 +17,6 @@ interface KnownTestset {
   readonly announcedDevices: number;
 }
 
-/** The changes of several testsets are logged at most this often, in milliseconds. */
-const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
 
 /** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
@@ -31,17 +30,20 @@ export interface Progress {
   pollFailed(id: number, error: TestsetError, failures: number): void;
 }
 
-/**
- * @param testsets how many are known, or may still be created
- * @param showLive gets the sum of the counts at each change
- */
+/** Where the progress goes, beside the log. */
+interface ProgressTargets {
+  /** Gets the sum of the counts at each change. */
+  readonly showLive?: (counts: Counts, testsetIds: readonly number[]) => void;
+  readonly timeline?: Pick<Timeline, 'record'> | undefined;
+}
+
+/** @param testsets how many are known, or may still be created */
 export function createProgress(
   runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
   testsets: number,
-  showLive?: (counts: Counts, testsetIds: readonly number[]) => void,
+  { showLive, timeline }: ProgressTargets = {},
 ): Progress {
-  const several = testsets > 1;
-  const line = createProgressLine(runtime, several ? SEVERAL_MS : 0);
+  const line = createProgressLine(runtime, testsets);
   const countsById = new Map<number, Counts>();
   const complete = new Set<number>();
   let expected = testsets;
@@ -60,23 +62,23 @@ export function createProgress(
   };
   return {
     add: ({ id, announcedDevices, existed, scenario }) => {
-      setCounts(id, { ...NO_COUNTS, total: announcedDevices });
+      const counts = { ...NO_COUNTS, total: announcedDevices };
+      setCounts(id, counts);
       if (existed) return;
-      if (!several) {
-        const devices = announcedDevices > 0 ? ` with ${pluralize(announcedDevices, 'device')}` : '';
-        runtime.log.info(`Testset ${id} is created${devices}.`);
-        return;
-      }
-      created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+      timeline?.record(id, { counts, active: 0 });
+      if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
+      else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
       if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
     },
     notCreated: () => {
       expected -= 1;
       if (countsById.size === expected) logCreated();
     },
-    update: (id, { counts, complete: isComplete, word }) => {
-      setCounts(id, counts);
-      if (isComplete) complete.add(id);
+    update: (id, status) => {
+      const { word } = status;
+      timeline?.record(id, status);
+      setCounts(id, status.counts);
+      if (status.complete) complete.add(id);
       if (!warnedOfWord && !isKnownWord(word)) {
         warnedOfWord = true;
         runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
@@ -90,10 +92,16 @@ export function createProgress(
     },
     pollFailed: (id, error, failures) => {
       if (!Number.isInteger(Math.log2(failures))) return;
-      const times = failures === 1 ? '' : ` ${failures} times in a row`;
-      line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
+      let what = `Testset ${id}: poll failed`;
+      if (failures > 1) what += ` ${failures} times in a row`;
+      line.note(`${what}: ${error.message}`);
     },
   };
+}
+
+function describeCreated(id: number, devices: number): string {
+  if (devices === 0) return `Testset ${id} is created.`;
+  return `Testset ${id} is created with ${pluralize(devices, 'device')}.`;
 }
 
 /** How many of several testsets are complete; empty for one. */

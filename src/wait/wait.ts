@@ -3,7 +3,7 @@ import type { CreatedTestsets, PendingTestset } from '../create/pending-testset.
 import { NO_COUNTS, type Counts } from '../model/counts.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
-import type { CompleteTestset, EndedTestset, TestsetResult } from '../results/testset-result.ts';
+import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { CheckRun } from '../runtime/platform.ts';
@@ -22,10 +22,9 @@ export interface WaitContext {
   readonly service: Service;
   readonly runtime: Runtime;
   readonly folder: ResultsFolder;
-  readonly expected: Pick<ExpectedDurations, 'known'>;
+  readonly expected: Pick<ExpectedDurations, 'knownMs'>;
   /** Shows the progress; absent if it is not wanted. */
   readonly checkRun?: Pick<CheckRun, 'update'> | undefined;
-  /** Records the progress; absent if it is not wanted. */
   readonly timeline?: Pick<Timeline, 'record'>;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
@@ -36,35 +35,26 @@ export async function waitForTestsets(
   context: WaitContext,
   { testsets, nothingToAwait = false }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
 ): Promise<readonly TestsetResult[]> {
-  const { log } = context.runtime;
+  const { runtime, checkRun, timeline } = context;
   const began = new Date();
-  const progress = createProgress(context.runtime, testsets.length, (counts, testsetIds) => {
-    context.checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpected(context, testsets) }));
-  });
-  const recorded: Progress = {
-    ...progress,
-    add: (testset) => {
-      const counts = { ...NO_COUNTS, total: testset.announcedDevices };
-      if (!testset.existed) context.timeline?.record(testset.id, { counts, active: 0 });
-      progress.add(testset);
-    },
-    update: (id, status) => {
-      context.timeline?.record(id, status);
-      progress.update(id, status);
-    },
+  const showLive = (counts: Counts, testsetIds: readonly number[]): void => {
+    checkRun?.update(liveText(counts, testsetIds, { began, expectedMs: longestExpectedMs(context, testsets) }));
   };
+  const progress = createProgress(runtime, testsets.length, { showLive, timeline });
   const waitForAll = async (): Promise<readonly TestsetResult[]> => {
-    const results = testsets.map((testset) => waitForTestset({ ...context, progress: recorded }, testset));
-    await logFailedCreates(testsets, log);
+    const results = testsets.map((testset) => waitForTestset({ ...context, progress }, testset));
+    await logFailedCreates(testsets, runtime.log);
     return Promise.all(results);
   };
-  return nothingToAwait ? waitForAll() : log.group('Wait', waitForAll);
+  if (nothingToAwait) return waitForAll();
+  return runtime.log.group('Wait', waitForAll);
 }
 
 /** How long the wait will probably take, in milliseconds; `undefined` if it is not known. */
-function longestExpected({ expected }: WaitContext, testsets: readonly PendingTestset[]): number | undefined {
-  const known = testsets.flatMap(({ scenario, existed }) => (existed ? [] : expected.known(scenario)));
-  return known.length === 0 ? undefined : Math.max(...known);
+function longestExpectedMs({ expected }: WaitContext, testsets: readonly PendingTestset[]): number | undefined {
+  const created = testsets.filter(({ existed }) => !existed);
+  const known = created.map(({ scenario }) => expected.knownMs(scenario) ?? 0);
+  return Math.max(0, ...known) || undefined;
 }
 
 /** Waits until one testset is complete, and fetches its results. Never fails, so that the results of the others are not lost. */
@@ -79,15 +69,15 @@ export async function waitForTestset(
     return endedCreate(created, scenario, retry);
   }
   const { id, announcedDevices } = created;
+  const testset = { id, since: runtime.clock.now() };
   let counts: Counts = { ...NO_COUNTS, total: announcedDevices };
   let mostDevices = announcedDevices;
   // A testset that this step created is running; of one that was given by its identifier only a status says so.
-  let status: TestsetReport['status'] = existed ? 'Unknown' : 'Running';
-  const endedWith = (outcome: TestsetOutcome): EndedTestset =>
-    ended({ id, scenario, retry, ...outcome, status, counts });
+  let isRunning = !existed;
+  const endedWith = (outcome: TestsetOutcome): TestsetReport =>
+    reportOf({ id, scenario, retry, ...outcome, status: isRunning ? 'Running' : 'Unknown', counts });
   try {
     progress.add({ id, announcedDevices, existed, scenario });
-    const testset = { id, since: runtime.clock.now() };
     if (!wait && !existed) return endedWith(outcomeOf('started'));
     const polled = await pollTestset(service, runtime, {
       testset,
@@ -95,10 +85,10 @@ export async function waitForTestset(
       existed,
       once: !wait,
       // When the devices of an existing testset started is not known.
-      expectedMs: () => (existed ? [] : expected.known(scenario)),
+      ...(!existed && { expectedMs: () => expected.knownMs(scenario) }),
       onStatus: (latest) => {
+        isRunning = true;
         ({ counts } = latest);
-        status = 'Running';
         mostDevices = Math.max(mostDevices, counts.total);
         progress.update(id, latest);
       },
@@ -106,25 +96,16 @@ export async function waitForTestset(
         progress.pollFailed(id, error, failures);
       },
     });
-    if (polled.kind !== 'complete') return endedWith(polled.outcome);
+    if ('outcome' in polled) return endedWith(polled);
     const results = await fetchResults(service, runtime, {
       testsetId: id,
       since: testset.since,
       devices: counts.total,
       folder,
-      notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
+      ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
     });
     const tookMs = runtime.clock.now() - testset.since;
-    return {
-      kind: 'complete',
-      id,
-      scenario,
-      retry,
-      announcedDevices: mostDevices,
-      status: polled.status,
-      results,
-      tookMs,
-    };
+    return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };
   } catch (error) {
     return endedWith(unexpectedError(error));
   }
@@ -138,12 +119,12 @@ function showKept(complete: CompleteTestset, progress: Progress): CompleteTestse
 }
 
 /** What came of a create without a testset to wait for. */
-export function endedCreate({ outcome, error, id }: CreateFailure, scenario?: number, retry?: number): EndedTestset {
-  return ended({ id, scenario, retry, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
+export function endedCreate({ outcome, error, id }: CreateFailure, scenario?: number, retry?: number): TestsetReport {
+  return reportOf({ id, scenario, retry, ...outcomeOf(outcome, error), status: 'Unknown', counts: NO_COUNTS });
 }
 
-function ended(report: Omit<TestsetReport, 'sources' | 'suites' | 'warnings'>): EndedTestset {
-  return { kind: 'ended', report: { ...report, sources: [], suites: [], warnings: [] } };
+function reportOf(ended: Omit<TestsetReport, 'sources' | 'suites' | 'warnings'>): TestsetReport {
+  return { ...ended, sources: [], suites: [], warnings: [] };
 }
 
 function unexpectedError(cause: unknown): TestsetOutcome {

@@ -79,11 +79,9 @@ async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
     announcedDevices: wait.devices.length,
     existed: false,
     once: false,
-    expectedMs: () => (wait.expectedMinutes === undefined ? [] : [60_000 * wait.expectedMinutes]),
-    onStatus: () => undefined,
-    onFailure: () => undefined,
+    expectedMs: () => wait.expectedMinutes && 60_000 * wait.expectedMinutes,
   });
-  if (ending.kind !== 'complete') throw new Error(`the wait ended as ${ending.kind}`);
+  if ('outcome' in ending) throw new Error(`the wait ended as ${ending.outcome}`);
   return { completeAt: wait.completeAt, lag: seconds() - wait.completeAt, requests };
 }
 
