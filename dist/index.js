@@ -43349,8 +43349,12 @@ function decideOutcome(testset, totals, counted = testset.status.counts, doubts 
     if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
-    const reasons = totals.counts.pass === 0 ? [...doubts, NO_PASS] : doubts;
-    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+    const reasons = [...doubts];
+    if (totals.counts.pass === 0)
+        reasons.push(NO_PASS);
+    if (reasons.length > 0)
+        return { outcome: 'inconclusive', reasons };
+    return { outcome: 'passed', reasons };
 }
 const NO_PASS = { words: 'no device passed', sentence: 'No device passed.' };
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
@@ -43367,18 +43371,17 @@ function countedCounts({ counts, suites, quarantine }) {
         return { ...counts, fail: 0, error: 0 };
     const devices = suites.flatMap(({ testcases }) => testcases);
     const excused = devices.filter(model_report/* isExcusedFailure */.yJ);
-    if (excused.length === 0)
-        return counts;
-    const count = (runs, label) => runs.filter(({ result }) => result === label).length;
-    const isShown = count(devices, 'failed') === fail && count(devices, 'error') === error && count(devices, 'stopped') === stop;
-    const isOneKind = [fail, error, stop].includes(fail + error + stop);
-    const isCertain = isShown || isOneKind;
-    const failures = isCertain ? count(excused, 'failed') : excused.length - error - stop;
-    const errors = isCertain ? count(excused, 'error') : excused.length - fail - stop;
-    return { ...counts, fail: fail - clamp(failures, fail), error: error - clamp(errors, error) };
+    const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
+    let failures = excused.length - error - stop;
+    let errors = excused.length - fail - stop;
+    if (labelled.length === fail + error + stop) {
+        failures = excused.filter(({ result }) => result === 'failed').length;
+        errors = excused.filter(({ result }) => result === 'error').length;
+    }
+    return { ...counts, fail: reduce(fail, failures), error: reduce(error, errors) };
 }
-function clamp(number, most) {
-    return Math.min(Math.max(0, number), most);
+function reduce(count, by) {
+    return count - Math.min(Math.max(0, by), count);
 }
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 function limitViolations(own, { counts, limits, testsets }) {
@@ -43395,8 +43398,9 @@ function statusProblems({ status, announcedDevices }, testsets) {
     const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
-    if (missingFields.length > 0)
+    if (missingFields.length > 0) {
         add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    }
     if (counts.total === 0)
         add('the testset has no devices', 'The testset has no devices.');
     else if (counts.total < announcedDevices) {
@@ -43453,10 +43457,14 @@ function documentProblems(testset) {
         isInSources: true,
     }));
     // Documents with different figures name different devices, too.
-    return contradictions.length > 0 ? contradictions : differentDevices(testset);
+    if (contradictions.length > 0)
+        return contradictions;
+    return differentDevices(testset);
 }
 function differentDevices({ results: { difference } }) {
-    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
+    if (difference === undefined)
+        return [];
+    return [{ words: 'the results name different devices', sentence: difference }];
 }
 
 ;// CONCATENATED MODULE: ./build/wait/poll-delay.js
@@ -43788,9 +43796,11 @@ async function openRules({ limits, quarantine, failOn }, { findBaseline, eventNa
     if (!findBaseline)
         return withoutBase('`github-token` is empty');
     const baseline = await findBaseline(await subject());
-    const reason = 'reason' in baseline ? baseline.reason : whyUnused(baseline);
-    if ('reason' in baseline || reason !== undefined)
-        return withoutBase(reason ?? '', baseline);
+    if ('reason' in baseline)
+        return withoutBase(baseline.reason, baseline);
+    const reason = whyUnused(baseline);
+    if (reason !== undefined)
+        return withoutBase(reason, baseline);
     const isOld = (scenario, device) => baseline.failures.has((0,model_history/* historyKey */.Ox)({ scenario, device }));
     return { rules: { ...rules, isOld }, baseline, notes: [] };
 }
@@ -43802,8 +43812,9 @@ function whyUnused({ outcome, startedAt, branch, runNumber }) {
     const report = `the last report on ${branch} (run ${runNumber})`;
     if (outcome !== 'passed' && outcome !== 'failed')
         return `${report} is neither passed nor failed`;
-    const isRecent = Date.now() - Date.parse(startedAt) <= MAX_AGE_MS;
-    return isRecent ? undefined : `${report} is more than 14 days old`;
+    if (Date.now() - Date.parse(startedAt) <= MAX_AGE_MS)
+        return undefined;
+    return `${report} is more than 14 days old`;
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
@@ -43815,8 +43826,8 @@ const duplicates_MAX_NAMED = 5;
  * such responses.
  */
 function rejectDuplicates(testsets) {
-    const duplicates = findDuplicates(testsets);
-    return testsets.map((testset) => rejectShared(testset, duplicates.get(testset) ?? []));
+    const duplicatesOf = findDuplicates(testsets);
+    return testsets.map((testset) => rejectShared(testset, duplicatesOf(testset)));
 }
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
 function rejectShared(testset, shared) {
@@ -43827,29 +43838,28 @@ function rejectShared(testset, shared) {
     const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
     return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
 }
-/** What testsets share with others, a sentence each; without an entry for those that share nothing. */
+/** @returns what a testset shares with the others, a sentence each; nothing if it was not created */
 function findDuplicates(testsets) {
-    const duplicates = new Map();
+    // The documents of a single testset need not be compared with anything.
     if (testsets.length < 2)
-        return duplicates;
-    const ids = testsets.map(({ id }) => id);
-    const results = testsets.map(linkedResults);
-    const alike = Map.groupBy(ids, (_, at) => results[at]);
-    for (const [at, testset] of testsets.entries()) {
-        const { id } = testset;
-        const same = results[at] === undefined ? [] : (alike.get(results[at]) ?? []);
-        const sharing = [...new Set(same)].flatMap((other) => other ?? []);
-        const found = [];
-        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-            found.push(`The service returned testset ${id ?? 0} for more than one scenario.`);
-        }
-        if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
-        }
-        if (id !== undefined && found.length > 0)
-            duplicates.set(testset, found);
+        return () => [];
+    const shared = new Map();
+    const share = (alike, sentence) => {
+        for (const testset of alike)
+            shared.set(testset, [...(shared.get(testset) ?? []), sentence]);
+    };
+    const created = testsets.filter(({ id }) => id !== undefined);
+    for (const [id, alike] of Map.groupBy(created, (testset) => testset.id)) {
+        if (alike.length > 1)
+            share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
     }
-    return duplicates;
+    for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
+        const ids = new Set(alike.flatMap(({ id }) => id ?? []));
+        const names = (0,model_words/* listFirst */.rL)([...ids], duplicates_MAX_NAMED);
+        if (ids.size > 1)
+            share(alike, `Testsets ${names} have identical results and result links.`);
+    }
+    return (testset) => shared.get(testset) ?? [];
 }
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
 function linkedResults({ suites }) {
@@ -43916,28 +43926,39 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
     const own = devicesByName(testset);
     const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = quarantineOfScenario(quarantine, scenario);
-    const hasOtherResult = (device) => elsewhere.some((other) => {
-        const [found, another] = other.devices.get(device.device) ?? [];
-        if (!found || another || hasPassed(found) === hasPassed(device))
+    const isUnique = (name) => own.get(name)?.length === 1;
+    const isFlaky = (device) => {
+        if (!isUnique(device.device))
             return false;
-        return hasPassed(found) || !other.partlyNamed.has(found.device);
-    });
-    const excuse = (device) => {
-        const { device: name, result } = device;
-        const isUnique = own.get(name)?.length === 1;
-        if (hasPassed(device))
-            return isUnique && hasOtherResult(device) ? { ...device, excused: 'flaky' } : device;
-        if (result === 'stopped')
-            return device;
-        const isNamed = !partlyNamed.has(name);
-        const entry = ofScenario ?? (isNamed ? quarantineOfDevice(quarantine, scenario, name) : undefined);
+        return elsewhere.some((other) => {
+            const [found, another] = other.devices.get(device.device) ?? [];
+            if (!found || another || hasPassed(found) === hasPassed(device))
+                return false;
+            return hasPassed(found) || !other.partlyNamed?.has(found.device);
+        });
+    };
+    const excuseFailure = (device) => {
+        const { device: name } = device;
+        const isNamed = !partlyNamed?.has(name);
+        const entry = ofScenario ?? (isNamed && quarantineOfDevice(quarantine, scenario, name));
         if (entry)
             return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
-        if (!isNamed || !isUnique)
+        if (!isNamed)
             return device;
-        if (hasOtherResult(device))
+        if (isFlaky(device))
             return { ...device, excused: 'flaky' };
-        return isOld?.(scenario, name) ? { ...device, excused: 'not-new' } : device;
+        if (isUnique(name) && isOld?.(scenario, name))
+            return { ...device, excused: 'not-new' };
+        return device;
+    };
+    const excuse = (device) => {
+        if (device.result === 'stopped')
+            return device;
+        if (!hasPassed(device))
+            return excuseFailure(device);
+        if (isFlaky(device))
+            return { ...device, excused: 'flaky' };
+        return device;
     };
     if (quarantine.length === 0 && others.length === 0 && !isOld)
         return { suites };
@@ -43997,7 +44018,9 @@ function certainLabel(suites, { fail, error, stop }) {
         return 'failed';
     if (error === counted)
         return 'error';
-    return stop === counted ? 'stopped' : 'not-passed';
+    if (stop === counted)
+        return 'stopped';
+    return 'not-passed';
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/judge.js
@@ -44012,24 +44035,19 @@ function certainLabel(suites, { fail, error, stop }) {
  * of its devices are flaky.
  */
 function judgeTestsets(results, rules) {
-    const scenarios = [...Map.groupBy(results, (result) => result.scenario ?? result).values()];
-    const reports = new Map(results.map((result) => [result, reportOf(result)]));
-    const duplicates = findDuplicates([...reports.values()]);
-    const know = (result) => {
-        const report = reports.get(result) ?? reportOf(result);
-        return knowTestset(result, report, duplicates.get(report) ?? [], scenarios.length);
-    };
-    const deciding = scenarios.map((all) => excuseScenario(all.map(know), rules));
+    const reported = results.map((result) => ({ result, testset: reportOf(result) }));
+    const duplicatesOf = findDuplicates(reported.map(({ testset }) => testset));
+    const scenarios = [...Map.groupBy(reported, ({ testset }) => testset.scenario ?? testset).values()];
+    const deciding = scenarios.map((all) => {
+        const open = all.map(({ result, testset }) => openTestset(result, testset, duplicatesOf(testset), scenarios.length));
+        return excuseScenario(open, rules);
+    });
     const counts = deciding.map(({ counted }) => counted).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
     const totals = { counts, limits: rules.limits, testsets: scenarios.length };
-    return deciding.map((each) => ({ testset: decide(each, totals), counted: each.counted, isClean: each.isClean }));
-}
-function knowTestset(result, report, duplicates, testsets) {
-    if (!('results' in result))
-        return { result, report, duplicates, doubts: [], isClean: false };
-    const doubts = findDoubts(result, testsets);
-    const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
-    return { result, report, duplicates, doubts, isClean };
+    return deciding.map((open) => {
+        const { counted, isClean, complete } = open;
+        return { testset: decide(open, totals), counted, isClean, tookMs: complete?.tookMs };
+    });
 }
 /** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
 function reportOf(result) {
@@ -44051,41 +44069,47 @@ function reportOf(result) {
         passedInAttempt,
     };
 }
+/** What can be said of a testset alone. @param testsets how many there are */
+function openTestset(result, testset, duplicates, testsets) {
+    const known = { testset, duplicates, counted: testset.counts };
+    if (!('results' in result))
+        return { ...known, doubts: [], isClean: false };
+    const doubts = findDoubts(result, testsets);
+    const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
+    return { ...known, complete: result, doubts, isClean };
+}
 /** Chooses the deciding testset among those of a scenario, oldest first, and marks the device runs that do not count. */
 function excuseScenario(all, rules) {
-    const last = all.findLast(mayExist) ?? all[0];
-    if (!last)
-        throw new Error('A scenario without a testset cannot be judged.');
-    const earlier = all.filter((each) => each !== last && mayExist(each));
-    const notCreated = all.filter((each) => each !== last && !mayExist(each));
-    const clean = earlier.filter(({ isClean }) => isClean);
+    const last = all.reduce((first, next) => (mayExist(next) ? next : first));
+    const others = all.filter((each) => each !== last);
+    const earlier = others.filter(mayExist);
+    const notCreated = others.filter((each) => !mayExist(each));
     const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
-    const isClean = last.isClean && doubts.length === 0;
-    const excused = isClean ? excuseDevices(marked(last), clean.map(marked), rules) : {};
-    const report = {
-        ...last.report,
-        ...excused,
-        earlier: earlier.length === 0 ? undefined : earlier.map((each) => decideAlone(each)),
-        warnings: [...notCreated.map(describeNotCreated), ...last.report.warnings],
+    const testset = {
+        ...last.testset,
+        earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
+        warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
     };
-    return { ...last, report, doubts, isClean, counted: isClean ? countedCounts(report) : report.counts };
+    const open = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
+    if (!open.isClean)
+        return open;
+    const clean = earlier.filter(({ isClean }) => isClean);
+    const excused = { ...testset, ...excuseDevices(marked(last), clean.map(marked), rules) };
+    return { ...open, testset: excused, counted: countedCounts(excused) };
 }
 /** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ report: { id, outcome } }) {
+function mayExist({ testset: { id, outcome } }) {
     return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
 }
-function describeNotCreated({ report: { scenario, reasons } }) {
+function describeNotCreated({ testset: { scenario, reasons } }) {
     return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
 }
-function marked({ report, result }) {
-    const partlyNamed = 'results' in result ? result.results.partlyNamed : undefined;
-    return { ...report, partlyNamed: partlyNamed ?? new Set() };
+function marked({ testset, complete }) {
+    return { ...testset, partlyNamed: complete?.results.partlyNamed };
 }
 /** What did not pass before and may be missing in a retry: absence is no pass. */
-function missingDevices({ result, report }, { report: before }) {
-    if (!('results' in result))
-        return [];
-    const sentences = [...missingNames(report, before), ...missingUnnamed(report, before)];
+function missingDevices({ testset: retry }, { testset: before }) {
+    const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
     return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
 function missingNames(retry, before) {
@@ -44095,7 +44119,9 @@ function missingNames(retry, before) {
         if (now >= then || devices.every(hasPassed))
             return [];
         const device = `"${(0,model_text/* cleanText */.X5)(name, 60)}"`;
-        const lack = then === 1 ? `does not show ${device}` : `shows ${device} ${now} instead of ${then} times`;
+        let lack = `does not show ${device}`;
+        if (then > 1)
+            lack = `shows ${device} ${now} instead of ${then} times`;
         return `Testset ${retry.id ?? 0} ${lack}, which did not pass in testset ${before.id ?? 0}.`;
     });
 }
@@ -44109,15 +44135,15 @@ function missingUnnamed(retry, before) {
     const names = 'its results do not name all that did not pass';
     return [`Testset ${retry.id ?? 0} has ${(0,model_counts/* countDevices */.Rh)(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
 }
-function decide({ result, report, doubts, duplicates, counted }, totals) {
-    const outcome = 'results' in result ? decideOutcome(result, totals, counted, doubts) : undefined;
-    return rejectShared({ ...report, ...outcome }, duplicates);
+function decide({ testset, complete, counted, doubts, duplicates }, totals) {
+    if (!complete)
+        return rejectShared(testset, duplicates);
+    return rejectShared({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
 const judge_NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 /** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(known) {
-    const { counts } = known.report;
-    return decide({ ...known, counted: counts }, { counts, limits: judge_NONE_ALLOWED, testsets: 1 });
+function decideAlone(open) {
+    return decide(open, { counts: open.counted, limits: judge_NONE_ALLOWED, testsets: 1 });
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
@@ -44137,31 +44163,33 @@ const choose_retries_EXTRA_MS = 2 * 60_000;
  */
 function chooseRetries(results, rules, { most, timeLeftMs }) {
     const judged = judgeTestsets(results, rules);
-    const isRed = !(0,model_outcome/* isGreen */.gf)((0,model_outcome/* worstOutcome */.Om)(judged.map(({ testset }) => testset.outcome)));
+    const outcome = (0,model_outcome/* worstOutcome */.Om)(judged.map(({ testset }) => testset.outcome));
     const candidates = judged.filter(mayBeFlaky);
-    if (!isRed || candidates.length === 0)
-        return NO_REASON;
+    if ((0,model_outcome/* isGreen */.gf)(outcome) || candidates.length === 0)
+        return NO_RETRY;
     const scenarios = (0,model_words/* pluralize */.td)(candidates.length, 'scenario');
-    if (!wouldBeGreen(judged, rules)) {
-        return { reason: `No retry: the step would be red even if ${scenarios} that failed had passed.` };
-    }
-    const retries = candidates.flatMap(({ testset: { scenario } }) => scenario === undefined ? [] : { scenario, retry: retriesOf(scenario, results) + 1 });
+    if (!wouldBeGreen(judged, rules))
+        return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+    const retries = candidates.flatMap(({ testset: { scenario } }) => {
+        if (scenario === undefined)
+            return [];
+        return { scenario, retry: retriesOf(scenario, results) + 1 };
+    });
     if (retries.some(({ retry }) => retry > most))
-        return NO_REASON;
+        return NO_RETRY;
     const limit = Math.max(FEW_SCENARIOS, Math.floor(judged.length * SHARE_OF_SCENARIOS));
-    if (candidates.length > limit) {
-        return { reason: `No retry: ${scenarios} failed, and more than ${limit} are not taken for flaky.` };
-    }
-    const slowest = Math.max(...candidates.map(({ testset }) => longestRunMs(testset, results)));
-    const needed = slowest + choose_retries_EXTRA_MS;
-    if (needed > timeLeftMs) {
-        return {
-            reason: `No retry: it needs about ${(0,model_words/* formatDuration */.a3)(needed / 1000)}, and \`timeout\` ends the step before that.`,
-        };
-    }
-    return { retries };
+    if (candidates.length > limit)
+        return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+    const neededMs = Math.max(...candidates.map(longestRunMs)) + choose_retries_EXTRA_MS;
+    if (neededMs <= timeLeftMs)
+        return { retries, notes: [] };
+    const needed = (0,model_words/* formatDuration */.a3)(neededMs / 1000);
+    return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
 }
-const NO_REASON = { reason: '' };
+const NO_RETRY = { retries: [], notes: [] };
+function noRetry(reason) {
+    return { retries: [], notes: [`No retry: ${reason}.`] };
+}
 /** How many retries a scenario has had, also those that were rejected. */
 function retriesOf(scenario, results) {
     const own = results.filter((each) => each.scenario === scenario);
@@ -44173,18 +44201,15 @@ function mayBeFlaky({ isClean, counted }) {
 }
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
 function wouldBeGreen(judged, { limits }) {
-    const counts = judged
-        .map((each) => (mayBeFlaky(each) ? { ...model_counts/* NO_COUNTS */.lZ, pass: each.counted.total } : each.counted))
-        .reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const others = judged.filter((each) => !mayBeFlaky(each));
+    const counts = others.map(({ counted }) => counted).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
     const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
-    return judged.every(({ isClean }) => isClean) && violations.length === 0;
+    return others.every(({ isClean }) => isClean) && violations.length === 0;
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs({ id, suites }, results) {
-    const result = results.find((each) => 'results' in each && each.id === id);
-    const waitedMs = result && 'results' in result ? (result.tookMs ?? 0) : 0;
+function longestRunMs({ testset: { suites }, tookMs = 0 }) {
     const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
-    return seconds.reduce((longest, each) => Math.max(longest, each * 1000), waitedMs);
+    return seconds.reduce((longest, each) => Math.max(longest, each * 1000), tookMs);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/failed-creates.js
@@ -44492,10 +44517,9 @@ async function retryFailed(context, { createRetries }, first, rules, most) {
     const { log, signal, timeLeftMs } = context.runtime;
     let results = first;
     while (createRetries && most > 0 && !signal.aborted) {
-        const choice = chooseRetries(results, rules, { most, timeLeftMs: timeLeftMs() });
-        if ('reason' in choice)
-            return { results, notes: choice.reason === '' ? [] : [choice.reason] };
-        const { retries } = choice;
+        const { retries, notes } = chooseRetries(results, rules, { most, timeLeftMs: timeLeftMs() });
+        if (retries.length === 0)
+            return { results, notes };
         const scenarios = (0,model_words/* listFirst */.rL)(retries.map(({ scenario }) => scenario), retry_failed_MAX_NAMED);
         log.info(`Trying ${(0,model_words/* nounFor */.Ax)(retries.length, 'scenario')} ${scenarios} again.`);
         const added = await waitForTestsets(context, { testsets: createRetries(retries) });

@@ -20,6 +20,8 @@ export interface Given {
   readonly retry: number;
   /** The outcome of a testset that is not complete. */
   readonly ended?: Outcome;
+  /** Whether a testset that is not complete has an identifier; default: only after `timed-out`. */
+  readonly hasId?: boolean;
   /** Whether its create announced a device that it does not have. */
   readonly isDoubtful: boolean;
   /** Whether the documents show what kind of failure it was; the service shows `error` for each. */
@@ -50,12 +52,12 @@ const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
 
 /** Makes what the code would know of the testset. */
 export function resultOf(given: Given): TestsetResult {
-  const { id, scenario, retry: number, ended, isDoubtful, areKindsShown, runs } = given;
+  const { id, scenario, retry: number, ended, hasId = ended === 'timed-out', isDoubtful, areKindsShown, runs } = given;
   const retry = number || undefined;
   const counts = ended ? NO_COUNTS : countsOf(given);
   if (ended) {
-    const hasId = ended === 'timed-out';
-    const report = { ...outcomeOf(ended), status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
+    const outcome = outcomeOf(ended, undefined, 'It broke.', 'Twice.');
+    const report = { ...outcome, status: 'Unknown', counts, sources: [], suites: [], warnings: [] } as const;
     return { ...report, id: hasId ? id : undefined, scenario, retry };
   }
   const read = (source: 'xml' | 'json') => {

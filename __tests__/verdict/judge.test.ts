@@ -219,7 +219,18 @@ describe('the report of a scenario with a retry', () => {
     const report = reportOf(FAILED, testset(6, 1, [], { ended: 'refused' }));
     expect(report).toMatchObject({ id: 5, outcome: 'failed' });
     expect(report?.earlier).toBeUndefined();
-    expect(report?.warnings).toEqual([expect.stringMatching(/^Scenario 7 could not be tried again: /)]);
+    expect(report?.warnings).toEqual([expect.stringMatching(/^Scenario 7 .*: It broke\. Twice\.$/)]);
+  });
+
+  test('is that of the retry if the service rejected only the polls', () => {
+    const report = reportOf(FAILED, testset(6, 1, [], { ended: 'refused', hasId: true }));
+    expect(report).toMatchObject({ id: 6, outcome: 'refused', earlier: [{ id: 5 }] });
+  });
+
+  test('is inconclusive if the retry has the identifier of the testset before it', () => {
+    const results = [FAILED, testset(5, 1, [run('A', 'pass'), run('B', 'pass')])].map(resultOf);
+    const [judged] = judgeTestsets(results, { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] });
+    expect(judged).toMatchObject({ isClean: false, testset: { outcome: 'inconclusive' } });
   });
 
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: string]>([
@@ -244,7 +255,7 @@ describe('the report of a scenario with a retry', () => {
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
     const report = reportOf(testset(5, 0, before), testset(6, 1, retry));
     expect(report?.outcome).toBe('inconclusive');
-    expect(report?.reasons.map(({ sentence }) => sentence)).toEqual([words]);
+    expect(report?.reasons).toEqual([{ sentence: words, words: expect.stringMatching(/./) }]);
   });
 
   test('says that the documents show different devices', () => {

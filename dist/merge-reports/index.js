@@ -46692,8 +46692,12 @@ function decideOutcome(testset, totals, counted = testset.status.counts, doubts 
     if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
     }
-    const reasons = totals.counts.pass === 0 ? [...doubts, NO_PASS] : doubts;
-    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+    const reasons = [...doubts];
+    if (totals.counts.pass === 0)
+        reasons.push(NO_PASS);
+    if (reasons.length > 0)
+        return { outcome: 'inconclusive', reasons };
+    return { outcome: 'passed', reasons };
 }
 const NO_PASS = { words: 'no device passed', sentence: 'No device passed.' };
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
@@ -46710,18 +46714,17 @@ function countedCounts({ counts, suites, quarantine }) {
         return { ...counts, fail: 0, error: 0 };
     const devices = suites.flatMap(({ testcases }) => testcases);
     const excused = devices.filter(isExcusedFailure);
-    if (excused.length === 0)
-        return counts;
-    const count = (runs, label) => runs.filter(({ result }) => result === label).length;
-    const isShown = count(devices, 'failed') === fail && count(devices, 'error') === error && count(devices, 'stopped') === stop;
-    const isOneKind = [fail, error, stop].includes(fail + error + stop);
-    const isCertain = isShown || isOneKind;
-    const failures = isCertain ? count(excused, 'failed') : excused.length - error - stop;
-    const errors = isCertain ? count(excused, 'error') : excused.length - fail - stop;
-    return { ...counts, fail: fail - clamp(failures, fail), error: error - clamp(errors, error) };
+    const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
+    let failures = excused.length - error - stop;
+    let errors = excused.length - fail - stop;
+    if (labelled.length === fail + error + stop) {
+        failures = excused.filter(({ result }) => result === 'failed').length;
+        errors = excused.filter(({ result }) => result === 'error').length;
+    }
+    return { ...counts, fail: reduce(fail, failures), error: reduce(error, errors) };
 }
-function clamp(number, most) {
-    return Math.min(Math.max(0, number), most);
+function reduce(count, by) {
+    return count - Math.min(Math.max(0, by), count);
 }
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 function limitViolations(own, { counts, limits, testsets }) {
@@ -46738,8 +46741,9 @@ function statusProblems({ status, announcedDevices }, testsets) {
     const devices = (number) => countDevices(number, testsets);
     const problems = [];
     const add = (words, sentence) => void problems.push({ words, sentence });
-    if (missingFields.length > 0)
+    if (missingFields.length > 0) {
         add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+    }
     if (counts.total === 0)
         add('the testset has no devices', 'The testset has no devices.');
     else if (counts.total < announcedDevices) {
@@ -46796,10 +46800,14 @@ function documentProblems(testset) {
         isInSources: true,
     }));
     // Documents with different figures name different devices, too.
-    return contradictions.length > 0 ? contradictions : differentDevices(testset);
+    if (contradictions.length > 0)
+        return contradictions;
+    return differentDevices(testset);
 }
 function differentDevices({ results: { difference } }) {
-    return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
+    if (difference === undefined)
+        return [];
+    return [{ words: 'the results name different devices', sentence: difference }];
 }
 
 ;// CONCATENATED MODULE: ./build/merge/check-report.js
@@ -47056,8 +47064,8 @@ const duplicates_MAX_NAMED = 5;
  * such responses.
  */
 function rejectDuplicates(testsets) {
-    const duplicates = findDuplicates(testsets);
-    return testsets.map((testset) => rejectShared(testset, duplicates.get(testset) ?? []));
+    const duplicatesOf = findDuplicates(testsets);
+    return testsets.map((testset) => rejectShared(testset, duplicatesOf(testset)));
 }
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
 function rejectShared(testset, shared) {
@@ -47068,29 +47076,28 @@ function rejectShared(testset, shared) {
     const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
     return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
 }
-/** What testsets share with others, a sentence each; without an entry for those that share nothing. */
+/** @returns what a testset shares with the others, a sentence each; nothing if it was not created */
 function findDuplicates(testsets) {
-    const duplicates = new Map();
+    // The documents of a single testset need not be compared with anything.
     if (testsets.length < 2)
-        return duplicates;
-    const ids = testsets.map(({ id }) => id);
-    const results = testsets.map(linkedResults);
-    const alike = Map.groupBy(ids, (_, at) => results[at]);
-    for (const [at, testset] of testsets.entries()) {
-        const { id } = testset;
-        const same = results[at] === undefined ? [] : (alike.get(results[at]) ?? []);
-        const sharing = [...new Set(same)].flatMap((other) => other ?? []);
-        const found = [];
-        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-            found.push(`The service returned testset ${id ?? 0} for more than one scenario.`);
-        }
-        if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
-        }
-        if (id !== undefined && found.length > 0)
-            duplicates.set(testset, found);
+        return () => [];
+    const shared = new Map();
+    const share = (alike, sentence) => {
+        for (const testset of alike)
+            shared.set(testset, [...(shared.get(testset) ?? []), sentence]);
+    };
+    const created = testsets.filter(({ id }) => id !== undefined);
+    for (const [id, alike] of Map.groupBy(created, (testset) => testset.id)) {
+        if (alike.length > 1)
+            share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
     }
-    return duplicates;
+    for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
+        const ids = new Set(alike.flatMap(({ id }) => id ?? []));
+        const names = (0,model_words/* listFirst */.rL)([...ids], duplicates_MAX_NAMED);
+        if (ids.size > 1)
+            share(alike, `Testsets ${names} have identical results and result links.`);
+    }
+    return (testset) => shared.get(testset) ?? [];
 }
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
 function linkedResults({ suites }) {

@@ -13,9 +13,12 @@ export interface RetryLimits {
   readonly timeLeftMs: number;
 }
 
-/** The scenarios to try again. Why there is none is a sentence, empty if there is no reason to retry. */
-export type RetryChoice =
-  { readonly retries: readonly { readonly scenario: number; readonly retry: number }[] } | { readonly reason: string };
+/** The scenarios to try again. */
+export interface RetryChoice {
+  readonly retries: readonly { readonly scenario: number; /** From 1. */ readonly retry: number }[];
+  /** Why failures are not tried again, a sentence each; empty without a failure that could be chance. */
+  readonly notes: readonly string[];
+}
 
 /** Steps with more failures are broken, not flaky. */
 const FEW_SCENARIOS = 5;
@@ -34,32 +37,29 @@ export function chooseRetries(
   { most, timeLeftMs }: RetryLimits,
 ): RetryChoice {
   const judged = judgeTestsets(results, rules);
-  const isRed = !isGreen(worstOutcome(judged.map(({ testset }) => testset.outcome)));
+  const outcome = worstOutcome(judged.map(({ testset }) => testset.outcome));
   const candidates = judged.filter(mayBeFlaky);
-  if (!isRed || candidates.length === 0) return NO_REASON;
+  if (isGreen(outcome) || candidates.length === 0) return NO_RETRY;
   const scenarios = pluralize(candidates.length, 'scenario');
-  if (!wouldBeGreen(judged, rules)) {
-    return { reason: `No retry: the step would be red even if ${scenarios} that failed had passed.` };
-  }
-  const retries = candidates.flatMap(({ testset: { scenario } }) =>
-    scenario === undefined ? [] : { scenario, retry: retriesOf(scenario, results) + 1 },
-  );
-  if (retries.some(({ retry }) => retry > most)) return NO_REASON;
+  if (!wouldBeGreen(judged, rules)) return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
+  const retries = candidates.flatMap(({ testset: { scenario } }) => {
+    if (scenario === undefined) return [];
+    return { scenario, retry: retriesOf(scenario, results) + 1 };
+  });
+  if (retries.some(({ retry }) => retry > most)) return NO_RETRY;
   const limit = Math.max(FEW_SCENARIOS, Math.floor(judged.length * SHARE_OF_SCENARIOS));
-  if (candidates.length > limit) {
-    return { reason: `No retry: ${scenarios} failed, and more than ${limit} are not taken for flaky.` };
-  }
-  const slowest = Math.max(...candidates.map(({ testset }) => longestRunMs(testset, results)));
-  const needed = slowest + EXTRA_MS;
-  if (needed > timeLeftMs) {
-    return {
-      reason: `No retry: it needs about ${formatDuration(needed / 1000)}, and \`timeout\` ends the step before that.`,
-    };
-  }
-  return { retries };
+  if (candidates.length > limit) return noRetry(`${scenarios} failed, and more than ${limit} are not taken for flaky`);
+  const neededMs = Math.max(...candidates.map(longestRunMs)) + EXTRA_MS;
+  if (neededMs <= timeLeftMs) return { retries, notes: [] };
+  const needed = formatDuration(neededMs / 1000);
+  return noRetry(`it needs about ${needed}, and \`timeout\` ends the step before that`);
 }
 
-const NO_REASON = { reason: '' };
+const NO_RETRY: RetryChoice = { retries: [], notes: [] };
+
+function noRetry(reason: string): RetryChoice {
+  return { retries: [], notes: [`No retry: ${reason}.`] };
+}
 
 /** How many retries a scenario has had, also those that were rejected. */
 function retriesOf(scenario: number, results: readonly TestsetResult[]): number {
@@ -74,17 +74,14 @@ function mayBeFlaky({ isClean, counted }: JudgedTestset): boolean {
 
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
 function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): boolean {
-  const counts = judged
-    .map((each) => (mayBeFlaky(each) ? { ...NO_COUNTS, pass: each.counted.total } : each.counted))
-    .reduce(addCounts, NO_COUNTS);
+  const others = judged.filter((each) => !mayBeFlaky(each));
+  const counts = others.map(({ counted }) => counted).reduce(addCounts, NO_COUNTS);
   const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
-  return judged.every(({ isClean }) => isClean) && violations.length === 0;
+  return others.every(({ isClean }) => isClean) && violations.length === 0;
 }
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs({ id, suites }: JudgedTestset['testset'], results: readonly TestsetResult[]): number {
-  const result = results.find((each) => 'results' in each && each.id === id);
-  const waitedMs = result && 'results' in result ? (result.tookMs ?? 0) : 0;
+function longestRunMs({ testset: { suites }, tookMs = 0 }: JudgedTestset): number {
   const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
-  return seconds.reduce((longest, each) => Math.max(longest, each * 1000), waitedMs);
+  return seconds.reduce((longest, each) => Math.max(longest, each * 1000), tookMs);
 }

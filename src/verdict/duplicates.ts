@@ -9,8 +9,8 @@ const MAX_NAMED = 5;
  * such responses.
  */
 export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  const duplicates = findDuplicates(testsets);
-  return testsets.map((testset) => rejectShared(testset, duplicates.get(testset) ?? []));
+  const duplicatesOf = findDuplicates(testsets);
+  return testsets.map((testset) => rejectShared(testset, duplicatesOf(testset)));
 }
 
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
@@ -22,27 +22,24 @@ export function rejectShared(testset: TestsetReport, shared: readonly string[]):
   return { ...testset, outcome: worstOutcome([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
 }
 
-/** What testsets share with others, a sentence each; without an entry for those that share nothing. */
-export function findDuplicates(testsets: readonly TestsetReport[]): ReadonlyMap<TestsetReport, readonly string[]> {
-  const duplicates = new Map<TestsetReport, readonly string[]>();
-  if (testsets.length < 2) return duplicates;
-  const ids = testsets.map(({ id }) => id);
-  const results = testsets.map(linkedResults);
-  const alike = Map.groupBy(ids, (_, at) => results[at]);
-  for (const [at, testset] of testsets.entries()) {
-    const { id } = testset;
-    const same = results[at] === undefined ? [] : (alike.get(results[at]) ?? []);
-    const sharing = [...new Set(same)].flatMap((other) => other ?? []);
-    const found: string[] = [];
-    if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-      found.push(`The service returned testset ${id ?? 0} for more than one scenario.`);
-    }
-    if (sharing.length > 1) {
-      found.push(`Testsets ${listFirst(sharing, MAX_NAMED)} have identical results and result links.`);
-    }
-    if (id !== undefined && found.length > 0) duplicates.set(testset, found);
+/** @returns what a testset shares with the others, a sentence each; nothing if it was not created */
+export function findDuplicates(testsets: readonly TestsetReport[]): (testset: TestsetReport) => readonly string[] {
+  // The documents of a single testset need not be compared with anything.
+  if (testsets.length < 2) return () => [];
+  const shared = new Map<TestsetReport, string[]>();
+  const share = (alike: readonly TestsetReport[], sentence: string): void => {
+    for (const testset of alike) shared.set(testset, [...(shared.get(testset) ?? []), sentence]);
+  };
+  const created = testsets.filter(({ id }) => id !== undefined);
+  for (const [id, alike] of Map.groupBy(created, (testset) => testset.id)) {
+    if (alike.length > 1) share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
   }
-  return duplicates;
+  for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
+    const ids = new Set(alike.flatMap(({ id }) => id ?? []));
+    const names = listFirst([...ids], MAX_NAMED);
+    if (ids.size > 1) share(alike, `Testsets ${names} have identical results and result links.`);
+  }
+  return (testset) => shared.get(testset) ?? [];
 }
 
 /** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */

@@ -11,8 +11,8 @@ export interface Excuses {
 
 /** What the marks of a testset are made of. */
 export interface MarkedTestset extends Pick<TestsetReport, 'id' | 'scenario' | 'suites'> {
-  /** Devices that did not pass, and that not every delivered document shows. */
-  readonly partlyNamed: ReadonlySet<string>;
+  /** Devices that did not pass, and that not every delivered document shows; absent without any. */
+  readonly partlyNamed?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -29,23 +29,30 @@ export function excuseDevices(
   const own = devicesByName(testset);
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
-  const hasOtherResult = (device: Device): boolean =>
-    elsewhere.some((other) => {
+  const isUnique = (name: string): boolean => own.get(name)?.length === 1;
+  const isFlaky = (device: Device): boolean => {
+    if (!isUnique(device.device)) return false;
+    return elsewhere.some((other) => {
       const [found, another] = other.devices.get(device.device) ?? [];
       if (!found || another || hasPassed(found) === hasPassed(device)) return false;
-      return hasPassed(found) || !other.partlyNamed.has(found.device);
+      return hasPassed(found) || !other.partlyNamed?.has(found.device);
     });
-  const excuse = (device: Device): Device => {
-    const { device: name, result } = device;
-    const isUnique = own.get(name)?.length === 1;
-    if (hasPassed(device)) return isUnique && hasOtherResult(device) ? { ...device, excused: 'flaky' } : device;
-    if (result === 'stopped') return device;
-    const isNamed = !partlyNamed.has(name);
-    const entry = ofScenario ?? (isNamed ? quarantineOfDevice(quarantine, scenario, name) : undefined);
+  };
+  const excuseFailure = (device: Device): Device => {
+    const { device: name } = device;
+    const isNamed = !partlyNamed?.has(name);
+    const entry = ofScenario ?? (isNamed && quarantineOfDevice(quarantine, scenario, name));
     if (entry) return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
-    if (!isNamed || !isUnique) return device;
-    if (hasOtherResult(device)) return { ...device, excused: 'flaky' };
-    return isOld?.(scenario, name) ? { ...device, excused: 'not-new' } : device;
+    if (!isNamed) return device;
+    if (isFlaky(device)) return { ...device, excused: 'flaky' };
+    if (isUnique(name) && isOld?.(scenario, name)) return { ...device, excused: 'not-new' };
+    return device;
+  };
+  const excuse = (device: Device): Device => {
+    if (device.result === 'stopped') return device;
+    if (!hasPassed(device)) return excuseFailure(device);
+    if (isFlaky(device)) return { ...device, excused: 'flaky' };
+    return device;
   };
   if (quarantine.length === 0 && others.length === 0 && !isOld) return { suites };
   return {

@@ -1,9 +1,9 @@
 import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../model/counts.ts';
 import type { Limits, Reason, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
-import type { TestsetResult } from '../results/testset-result.ts';
+import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
 import { findDuplicates, rejectShared } from './duplicates.ts';
-import { devicesByName, excuseDevices, hasPassed, type Excuses } from './excuse-devices.ts';
+import { devicesByName, excuseDevices, hasPassed, type Excuses, type MarkedTestset } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, sourcesOf, type Totals } from './verdict.ts';
 
@@ -19,17 +19,17 @@ export interface JudgedTestset {
   readonly counted: Counts;
   /** Whether it is complete, and nothing makes it doubtful. */
   readonly isClean: boolean;
+  /** How long this step waited for it, in milliseconds; absent if it is not complete, or was before. */
+  readonly tookMs?: number | undefined;
 }
 
-/** A testset with what can be said of it alone. */
-interface KnownTestset {
-  readonly result: TestsetResult;
-  /** Its outcome is not decided yet, unless it is not complete. */
-  readonly report: TestsetReport;
+/** A testset whose outcome is not decided yet, unless it is not complete. */
+interface OpenTestset extends JudgedTestset {
+  /** What decides the outcome; absent if it is not complete. */
+  readonly complete?: CompleteTestset;
   /** What it shares with other testsets, a sentence each. */
   readonly duplicates: readonly string[];
   readonly doubts: readonly Reason[];
-  readonly isClean: boolean;
 }
 
 /**
@@ -37,29 +37,21 @@ interface KnownTestset {
  * of its devices are flaky.
  */
 export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): readonly JudgedTestset[] {
-  const scenarios = [...Map.groupBy(results, (result) => result.scenario ?? result).values()];
-  const reports = new Map(results.map((result) => [result, reportOf(result)]));
-  const duplicates = findDuplicates([...reports.values()]);
-  const know = (result: TestsetResult): KnownTestset => {
-    const report = reports.get(result) ?? reportOf(result);
-    return knowTestset(result, report, duplicates.get(report) ?? [], scenarios.length);
-  };
-  const deciding = scenarios.map((all) => excuseScenario(all.map(know), rules));
+  const reported = results.map((result) => ({ result, testset: reportOf(result) }));
+  const duplicatesOf = findDuplicates(reported.map(({ testset }) => testset));
+  const scenarios = [...Map.groupBy(reported, ({ testset }) => testset.scenario ?? testset).values()];
+  const deciding = scenarios.map((all) => {
+    const open = all.map(({ result, testset }) =>
+      openTestset(result, testset, duplicatesOf(testset), scenarios.length),
+    );
+    return excuseScenario(open, rules);
+  });
   const counts = deciding.map(({ counted }) => counted).reduce(addCounts, NO_COUNTS);
   const totals = { counts, limits: rules.limits, testsets: scenarios.length };
-  return deciding.map((each) => ({ testset: decide(each, totals), counted: each.counted, isClean: each.isClean }));
-}
-
-function knowTestset(
-  result: TestsetResult,
-  report: TestsetReport,
-  duplicates: readonly string[],
-  testsets: number,
-): KnownTestset {
-  if (!('results' in result)) return { result, report, duplicates, doubts: [], isClean: false };
-  const doubts = findDoubts(result, testsets);
-  const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
-  return { result, report, duplicates, doubts, isClean };
+  return deciding.map((open) => {
+    const { counted, isClean, complete } = open;
+    return { testset: decide(open, totals), counted, isClean, tookMs: complete?.tookMs };
+  });
 }
 
 /** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
@@ -82,48 +74,55 @@ function reportOf(result: TestsetResult): TestsetReport {
   };
 }
 
-interface DecidingTestset extends KnownTestset {
-  /** Without the device runs that do not count. */
-  readonly counted: Counts;
+/** What can be said of a testset alone. @param testsets how many there are */
+function openTestset(
+  result: TestsetResult,
+  testset: TestsetReport,
+  duplicates: readonly string[],
+  testsets: number,
+): OpenTestset {
+  const known = { testset, duplicates, counted: testset.counts };
+  if (!('results' in result)) return { ...known, doubts: [], isClean: false };
+  const doubts = findDoubts(result, testsets);
+  const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
+  return { ...known, complete: result, doubts, isClean };
 }
 
 /** Chooses the deciding testset among those of a scenario, oldest first, and marks the device runs that do not count. */
-function excuseScenario(all: readonly KnownTestset[], rules: Rules): DecidingTestset {
-  const last = all.findLast(mayExist) ?? all[0];
-  if (!last) throw new Error('A scenario without a testset cannot be judged.');
-  const earlier = all.filter((each) => each !== last && mayExist(each));
-  const notCreated = all.filter((each) => each !== last && !mayExist(each));
-  const clean = earlier.filter(({ isClean }) => isClean);
+function excuseScenario(all: readonly OpenTestset[], rules: Rules): OpenTestset {
+  const last = all.reduce((first, next) => (mayExist(next) ? next : first));
+  const others = all.filter((each) => each !== last);
+  const earlier = others.filter(mayExist);
+  const notCreated = others.filter((each) => !mayExist(each));
   const doubts = [...last.doubts, ...earlier.flatMap((before) => missingDevices(last, before))];
-  const isClean = last.isClean && doubts.length === 0;
-  const excused = isClean ? excuseDevices(marked(last), clean.map(marked), rules) : {};
-  const report = {
-    ...last.report,
-    ...excused,
-    earlier: earlier.length === 0 ? undefined : earlier.map((each) => decideAlone(each)),
-    warnings: [...notCreated.map(describeNotCreated), ...last.report.warnings],
+  const testset = {
+    ...last.testset,
+    earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
+    warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
   };
-  return { ...last, report, doubts, isClean, counted: isClean ? countedCounts(report) : report.counts };
+  const open = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
+  if (!open.isClean) return open;
+  const clean = earlier.filter(({ isClean }) => isClean);
+  const excused = { ...testset, ...excuseDevices(marked(last), clean.map(marked), rules) };
+  return { ...open, testset: excused, counted: countedCounts(excused) };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ report: { id, outcome } }: KnownTestset): boolean {
+function mayExist({ testset: { id, outcome } }: OpenTestset): boolean {
   return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
 }
 
-function describeNotCreated({ report: { scenario, reasons } }: KnownTestset): string {
+function describeNotCreated({ testset: { scenario, reasons } }: OpenTestset): string {
   return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-function marked({ report, result }: KnownTestset): Parameters<typeof excuseDevices>[0] {
-  const partlyNamed = 'results' in result ? result.results.partlyNamed : undefined;
-  return { ...report, partlyNamed: partlyNamed ?? new Set() };
+function marked({ testset, complete }: OpenTestset): MarkedTestset {
+  return { ...testset, partlyNamed: complete?.results.partlyNamed };
 }
 
 /** What did not pass before and may be missing in a retry: absence is no pass. */
-function missingDevices({ result, report }: KnownTestset, { report: before }: KnownTestset): readonly Reason[] {
-  if (!('results' in result)) return [];
-  const sentences = [...missingNames(report, before), ...missingUnnamed(report, before)];
+function missingDevices({ testset: retry }: OpenTestset, { testset: before }: OpenTestset): readonly Reason[] {
+  const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
   return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
 
@@ -133,7 +132,8 @@ function missingNames(retry: TestsetReport, before: TestsetReport): readonly str
     const [now, then] = [shown.get(name)?.length ?? 0, devices.length];
     if (now >= then || devices.every(hasPassed)) return [];
     const device = `"${cleanText(name, 60)}"`;
-    const lack = then === 1 ? `does not show ${device}` : `shows ${device} ${now} instead of ${then} times`;
+    let lack = `does not show ${device}`;
+    if (then > 1) lack = `shows ${device} ${now} instead of ${then} times`;
     return `Testset ${retry.id ?? 0} ${lack}, which did not pass in testset ${before.id ?? 0}.`;
   });
 }
@@ -148,15 +148,14 @@ function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly s
   return [`Testset ${retry.id ?? 0} has ${countDevices(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
 }
 
-function decide({ result, report, doubts, duplicates, counted }: DecidingTestset, totals: Totals): TestsetReport {
-  const outcome = 'results' in result ? decideOutcome(result, totals, counted, doubts) : undefined;
-  return rejectShared({ ...report, ...outcome }, duplicates);
+function decide({ testset, complete, counted, doubts, duplicates }: OpenTestset, totals: Totals): TestsetReport {
+  if (!complete) return rejectShared(testset, duplicates);
+  return rejectShared({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
 /** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(known: KnownTestset): TestsetReport {
-  const { counts } = known.report;
-  return decide({ ...known, counted: counts }, { counts, limits: NONE_ALLOWED, testsets: 1 });
+function decideAlone(open: OpenTestset): TestsetReport {
+  return decide(open, { counts: open.counted, limits: NONE_ALLOWED, testsets: 1 });
 }

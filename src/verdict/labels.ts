@@ -38,5 +38,6 @@ function certainLabel(suites: readonly Suite[], { fail, error, stop }: Counts): 
   if (named > counted) return 'not-passed';
   if (fail === counted) return 'failed';
   if (error === counted) return 'error';
-  return stop === counted ? 'stopped' : 'not-passed';
+  if (stop === counted) return 'stopped';
+  return 'not-passed';
 }

@@ -37,8 +37,9 @@ export async function openRules(
   if (!EVENTS.includes(eventName)) return withoutBase('this run is not of a pull request');
   if (!findBaseline) return withoutBase('`github-token` is empty');
   const baseline = await findBaseline(await subject());
-  const reason = 'reason' in baseline ? baseline.reason : whyUnused(baseline);
-  if ('reason' in baseline || reason !== undefined) return withoutBase(reason ?? '', baseline);
+  if ('reason' in baseline) return withoutBase(baseline.reason, baseline);
+  const reason = whyUnused(baseline);
+  if (reason !== undefined) return withoutBase(reason, baseline);
   const isOld: Rules['isOld'] = (scenario, device) => baseline.failures.has(historyKey({ scenario, device }));
   return { rules: { ...rules, isOld }, baseline, notes: [] };
 }
@@ -51,6 +52,6 @@ function hasFailures(result: TestsetResult): boolean {
 function whyUnused({ outcome, startedAt, branch, runNumber }: BaselineReport): string | undefined {
   const report = `the last report on ${branch} (run ${runNumber})`;
   if (outcome !== 'passed' && outcome !== 'failed') return `${report} is neither passed nor failed`;
-  const isRecent = Date.now() - Date.parse(startedAt) <= MAX_AGE_MS;
-  return isRecent ? undefined : `${report} is more than 14 days old`;
+  if (Date.now() - Date.parse(startedAt) <= MAX_AGE_MS) return undefined;
+  return `${report} is more than 14 days old`;
 }

@@ -3,8 +3,6 @@ import {
   agreesWith,
   isExcusedFailure,
   SOURCE_NAMES,
-  type Device,
-  type DeviceLabel,
   type Limits,
   type Reason,
   type ResultSource,
@@ -47,8 +45,10 @@ export function decideOutcome(
   if (testset.results.cancelled) {
     return { outcome: 'cancelled', reasons: [{ sentence: 'The run was cancelled before the results were fetched.' }] };
   }
-  const reasons = totals.counts.pass === 0 ? [...doubts, NO_PASS] : doubts;
-  return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+  const reasons = [...doubts];
+  if (totals.counts.pass === 0) reasons.push(NO_PASS);
+  if (reasons.length > 0) return { outcome: 'inconclusive', reasons };
+  return { outcome: 'passed', reasons };
 }
 
 const NO_PASS: Reason = { words: 'no device passed', sentence: 'No device passed.' };
@@ -67,20 +67,18 @@ export function countedCounts({ counts, suites, quarantine }: CountedTestset): C
   if (quarantine) return { ...counts, fail: 0, error: 0 };
   const devices = suites.flatMap(({ testcases }) => testcases);
   const excused = devices.filter(isExcusedFailure);
-  if (excused.length === 0) return counts;
-  const count = (runs: readonly Device[], label: DeviceLabel): number =>
-    runs.filter(({ result }) => result === label).length;
-  const isShown =
-    count(devices, 'failed') === fail && count(devices, 'error') === error && count(devices, 'stopped') === stop;
-  const isOneKind = [fail, error, stop].includes(fail + error + stop);
-  const isCertain = isShown || isOneKind;
-  const failures = isCertain ? count(excused, 'failed') : excused.length - error - stop;
-  const errors = isCertain ? count(excused, 'error') : excused.length - fail - stop;
-  return { ...counts, fail: fail - clamp(failures, fail), error: error - clamp(errors, error) };
+  const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
+  let failures = excused.length - error - stop;
+  let errors = excused.length - fail - stop;
+  if (labelled.length === fail + error + stop) {
+    failures = excused.filter(({ result }) => result === 'failed').length;
+    errors = excused.filter(({ result }) => result === 'error').length;
+  }
+  return { ...counts, fail: reduce(fail, failures), error: reduce(error, errors) };
 }
 
-function clamp(number: number, most: number): number {
-  return Math.min(Math.max(0, number), most);
+function reduce(count: number, by: number): number {
+  return count - Math.min(Math.max(0, by), count);
 }
 
 type CountedTestset = Pick<TestsetReport, 'counts' | 'suites' | 'quarantine'>;
@@ -101,8 +99,9 @@ function statusProblems({ status, announcedDevices }: Evidence, testsets: number
   const devices = (number: number): string => countDevices(number, testsets);
   const problems: Reason[] = [];
   const add = (words: string, sentence: string): void => void problems.push({ words, sentence });
-  if (missingFields.length > 0)
+  if (missingFields.length > 0) {
     add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
+  }
   if (counts.total === 0) add('the testset has no devices', 'The testset has no devices.');
   else if (counts.total < announcedDevices) {
     const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
@@ -164,9 +163,11 @@ function documentProblems(testset: Evidence): Reason[] {
       isInSources: true as const,
     }));
   // Documents with different figures name different devices, too.
-  return contradictions.length > 0 ? contradictions : differentDevices(testset);
+  if (contradictions.length > 0) return contradictions;
+  return differentDevices(testset);
 }
 
 function differentDevices({ results: { difference } }: Evidence): Reason[] {
-  return difference === undefined ? [] : [{ words: 'the results name different devices', sentence: difference }];
+  if (difference === undefined) return [];
+  return [{ words: 'the results name different devices', sentence: difference }];
 }

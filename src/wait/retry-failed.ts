@@ -29,9 +29,8 @@ export async function retryFailed(
   const { log, signal, timeLeftMs } = context.runtime;
   let results = first;
   while (createRetries && most > 0 && !signal.aborted) {
-    const choice = chooseRetries(results, rules, { most, timeLeftMs: timeLeftMs() });
-    if ('reason' in choice) return { results, notes: choice.reason === '' ? [] : [choice.reason] };
-    const { retries } = choice;
+    const { retries, notes } = chooseRetries(results, rules, { most, timeLeftMs: timeLeftMs() });
+    if (retries.length === 0) return { results, notes };
     const scenarios = listFirst(
       retries.map(({ scenario }) => scenario),
       MAX_NAMED,
