@@ -30,7 +30,7 @@ const codeReply = (code: number) => ({
 
 interface Scene {
   readonly status?: ServiceReply<Status> | Service['status'];
-  readonly result?: ServiceReply<Documents>;
+  readonly result?: ServiceReply<Documents> | Service['result'];
   readonly announcedDevices?: number;
   readonly signal?: AbortSignal;
 }
@@ -48,6 +48,8 @@ interface Played extends JudgedTestsets {
   /** The testsets whose saved results were removed. */
   readonly removed: readonly number[];
   readonly tookMs: number;
+  /** Sleeps that had not ended at the end. */
+  readonly sleepers: number;
 }
 
 /** Judges testsets again; each has this status and these results. */
@@ -55,7 +57,7 @@ async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}): Pr
   const { status = { value: PASSED }, result = { value: RESULTS }, signal } = scene;
   const service = serviceOf({
     status: typeof status === 'function' ? status : () => Promise.resolve(status),
-    result: () => Promise.resolve(result),
+    result: typeof result === 'function' ? result : () => Promise.resolve(result),
   });
   const removed: number[] = [];
   const folder = {
@@ -69,17 +71,26 @@ async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}): Pr
   const clock = createHandClock();
   const runtime = createRuntime({ clock, log, ...(signal && { signal }) });
   const began = clock.now();
-  let tookMs = Infinity;
+  let [tookMs, sleepers] = [Infinity, Infinity];
   const judging = judgePassed({ service, runtime, folder }, testsets).finally(() => {
     tookMs = clock.now() - began;
+    ({ sleepers } = clock);
   });
   await clock.pass(10 * 60_000);
   const lines = log.lines.filter((line) => !line.startsWith('debug: '));
-  return { ...(await judging), log: lines, removed, tookMs };
+  return { ...(await judging), log: lines, removed, tookMs, sleepers };
 }
 
 test('a testset that passes again is kept with its results', async () => {
-  const { kept, notKept, failed, log } = await judge([testsetOf(7, { retry: 1 }), testsetOf(0, { testsetId: 8 })]);
+  const requested = new Set<number>();
+  const result: Service['result'] = ({ id }) => {
+    requested.add(id);
+    return Promise.resolve({ value: RESULTS });
+  };
+  const testsets = [testsetOf(7, { retry: 1 }), testsetOf(0, { testsetId: 8 })];
+  const { kept, notKept, failed, log, tookMs, sleepers } = await judge(testsets, { result });
+  expect([...requested]).toEqual([7, 8]);
+  expect([tookMs, sleepers]).toEqual([0, 0]);
   expect(kept).toMatchObject([
     { id: 7, scenario: 7, retry: 1, announcedDevices: 2, status: PASSED, passedInAttempt: 1 },
     { id: 8, scenario: undefined },
@@ -99,7 +110,6 @@ describe('a testset is not kept', () => {
       '',
     ],
     ['if its results are gone', { result: codeReply(5003) }, /results/, ''],
-    ['if its results contradict the status', { result: { value: { xml: document('A') } } }, /./, 'inconclusive'],
     [
       'if a device failed',
       {
@@ -113,8 +123,18 @@ describe('a testset is not kept', () => {
       /failed/,
       'failed',
     ],
-    ['if its create announced more devices', { announcedDevices: 5 }, /announced 5/, 'inconclusive'],
-    ['if something unexpected happens', { status: () => Promise.reject(new Error('a bug.')) }, /: a bug\.$/, ''],
+    [
+      'if its results contradict the status, and its create announced more devices',
+      { result: { value: { xml: document('A') } }, announcedDevices: 5 },
+      /disagree: .*\. The service announced 5/,
+      'inconclusive',
+    ],
+    [
+      'if something unexpected happens',
+      { status: () => Promise.reject(new Error('No. A bug.')) },
+      /: No\. A bug\.$/,
+      '',
+    ],
   ])('%s', async (_what, scene, reason, outcome) => {
     const testset = testsetOf(7, { announcedDevices: scene.announcedDevices ?? 2 });
     const { kept, notKept, failed, log, removed, tookMs } = await judge([testset], scene);
@@ -149,6 +169,12 @@ test('slow testsets do not cost the others, and all together take at most two mi
   expect(notKept.get(300)).toContain('no time');
   expect(log).toHaveLength(6);
   expect(log.at(-1)).toContain('295 more are not kept');
+});
+
+test('results that were there before are not waited for', async () => {
+  const { notKept, tookMs } = await judge([testsetOf(7)], { result: codeReply(6003) });
+  expect(notKept.get(7)).toContain('6003');
+  expect(tookMs).toBeLessThan(30_000);
 });
 
 test('after a cancel nothing is judged, and nothing is said of the testsets', async () => {

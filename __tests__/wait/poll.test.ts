@@ -6,6 +6,7 @@ import { NetworkError, type NetworkErrorKind } from '../../src/service/http/netw
 import { pollTestset, type PollOptions, type PollResult } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
+import { serviceOf } from '../create/scripted-scenarios.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 
 const MINUTE = 60_000;
@@ -30,24 +31,13 @@ const reset = failed('reset');
 /** A service that returns these replies to status requests, the last one again and again. */
 function scripted(replies: readonly Reply[]): { service: Service; polls: () => number } {
   let polls = 0;
-  const unused = (): never => {
-    throw new Error('only the status is used');
-  };
-  const next = (): Promise<Reply> => {
-    const reply = replies[Math.min(polls, replies.length - 1)];
+  const status = (): Promise<Reply> => {
     polls += 1;
-    return reply ? Promise.resolve(reply) : unused();
+    const reply = replies[Math.min(polls, replies.length) - 1];
+    if (!reply) throw new Error('There is no reply.');
+    return Promise.resolve(reply);
   };
-  const others = {
-    scenarios: unused,
-    result: unused,
-    create: unused,
-    close: unused,
-    hasResponded: unused,
-    hasAcceptedCredentials: unused,
-  };
-  const service = { ...others, status: next };
-  return { service, polls: () => polls };
+  return { service: serviceOf({ status }), polls: () => polls };
 }
 
 function reasonOf(result: PollResult): string | undefined {

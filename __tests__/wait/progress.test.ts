@@ -22,6 +22,7 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
   return { clock, lines: log.lines, shown, progress: createProgress(runtime, testsets, { showLive: show }) };
 }
 
+const NO_RESPONSE = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });
 const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, existed: false, scenario: 100 + id });
 
 describe('the progress in the log', () => {
@@ -98,6 +99,7 @@ describe('the progress in the log', () => {
     for (const id of [1, 2]) progress.add({ id, announcedDevices: 0, existed: true });
     progress.update(1, status({ pass: 1 }));
     progress.update(2, status({ pass: 2 }));
+    progress.pollFailed(1, NO_RESPONSE, 1);
     await clock.pass(30_000);
     progress.update(1, status({ pass: 4 }, 'Complete'));
     progress.update(2, status({ pass: 4 }, 'Complete'));
@@ -149,8 +151,7 @@ describe('the progress in the log', () => {
 
   test('shows failed polls ever more seldom, and warns once of an unknown status', () => {
     const { lines, progress } = openProgress(1);
-    const error = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });
-    for (let failures = 1; failures <= 5; failures += 1) progress.pollFailed(1, error, failures);
+    for (let failures = 1; failures <= 5; failures += 1) progress.pollFailed(1, NO_RESPONSE, failures);
     progress.update(1, status({ total: 0 }, 'Paused'));
     progress.update(1, status({ total: 0 }, 'Paused'));
     expect(lines).toEqual([

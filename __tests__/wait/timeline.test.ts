@@ -5,11 +5,11 @@ import { createTimeline } from '../../src/wait/timeline.ts';
 
 /** A timeline whose clock is set by hand, in seconds. */
 function start(): { readonly timeline: ReturnType<typeof createTimeline>; readonly at: (seconds: number) => void } {
-  let now = 0;
+  let now = 7_000;
   return {
-    timeline: createTimeline({ now: () => now * 1000 }),
+    timeline: createTimeline({ now: () => now }),
     at: (seconds) => {
-      now = seconds;
+      now = 7_000 + seconds * 1000;
     },
   };
 }
@@ -31,11 +31,17 @@ test('sums the testsets, and keeps only what changes', () => {
   ]);
 });
 
-test('a single poll is no timeline', () => {
+test.each([
+  ['more devices', { counts: { ...NO_COUNTS, total: 9 }, active: 2 }],
+  ['a device that did not pass', { counts: { ...NO_COUNTS, total: 8, error: 1 }, active: 2 }],
+  ['a device that passed', { counts: { ...NO_COUNTS, total: 8, pass: 1 }, active: 2 }],
+  ['a device that began', { counts: { ...NO_COUNTS, total: 8 }, active: 3 }],
+])('%s alone is a change', (_what, status) => {
   const { timeline } = start();
+  timeline.record(1, { counts: { ...NO_COUNTS, total: 8 }, active: 2 });
   expect(timeline.points()).toBeUndefined();
-  timeline.record(1, { counts: { ...NO_COUNTS, total: 8, pass: 8 }, active: 0 });
-  expect(timeline.points()).toBeUndefined();
+  timeline.record(1, status);
+  expect(timeline.points()).toHaveLength(2);
 });
 
 test('a long wait has at most 200 points, among them the first and the last', () => {

@@ -1,20 +1,23 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { CreateResult } from '../../src/create/classify.ts';
+import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { TestsetReport } from '../../src/model/report.ts';
+import type { CompleteTestset } from '../../src/results/testset-result.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
-import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import type { Progress } from '../../src/wait/progress.ts';
-import { waitForTestset } from '../../src/wait/wait.ts';
-import { createEagerClock, createRuntime } from '../support/runtime.ts';
+import { createTimeline } from '../../src/wait/timeline.ts';
+import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
+import { serviceOf } from '../create/scripted-scenarios.ts';
+import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const CREATED: CreateResult = { id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
-const RUNNING: ServiceReply<Status> = {
+const RUNNING: { readonly value: Status } = {
   value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
 };
 const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
@@ -22,6 +25,7 @@ const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
 const unused = (): never => {
   throw new Error('not used');
 };
+const FOLDER = openResultsFolder('/unused', '/unused/results');
 const PROGRESS: Progress = {
   add: () => undefined,
   notCreated: () => undefined,
@@ -45,19 +49,10 @@ async function reportOf(
   const { existed = false, wait = true, stopped, progress = PROGRESS } = options;
   const signal = stopped ? AbortSignal.abort(stopped) : undefined;
   const runtime = createRuntime({ clock: createEagerClock(), ...(signal && { signal }) });
-  const service: Service = {
-    scenarios: unused,
-    status: () => Promise.resolve(reply),
-    result: unused,
-    create: unused,
-    close: unused,
-    hasResponded: () => true,
-    hasAcceptedCredentials: () => false,
-  };
-  const folder = openResultsFolder('/unused', '/unused/results');
+  const service = serviceOf({ status: () => Promise.resolve(reply) });
   const pending = { scenario: 101, existed, creation: Promise.resolve(creation) };
   const expected = { knownMs: () => undefined };
-  const result = await waitForTestset({ service, runtime, wait, folder, progress, expected }, pending);
+  const result = await waitForTestset({ service, runtime, wait, folder: FOLDER, progress, expected }, pending);
   if ('results' in result) throw new Error('The testset is complete.');
   return result;
 }
@@ -116,12 +111,14 @@ test.each<[string, ServiceReply<Status>, Options, object]>([
 });
 
 test('a testset that was given by its number is not said to be running before there is a status', async () => {
-  const sentenceOf = async (existed: boolean): Promise<unknown> => {
-    const { reasons } = await reportOf(CREATED, RUNNING, { stopped: 'cancelled', existed });
+  const sentenceOf = async (options: Options): Promise<unknown> => {
+    const { reasons } = await reportOf(CREATED, RUNNING, options);
     return reasons[0]?.sentence;
   };
-  expect(await sentenceOf(true)).toBe('The run was cancelled before the service returned a status of the testset.');
-  expect(await sentenceOf(false)).toBe('The run was cancelled while the test was still running.');
+  const beforeStatus = expect.stringMatching(/cancelled before .* a status of the testset/);
+  expect(await sentenceOf({ stopped: 'cancelled', existed: true })).toEqual(beforeStatus);
+  expect(await sentenceOf({ stopped: 'cancelled' })).toMatch(/cancelled while .* running/);
+  expect(await sentenceOf({ stopped: 'deadline', existed: true })).toMatch(/`timeout` .* while .* running/);
 });
 
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
@@ -132,5 +129,65 @@ test('an error of this action is inconclusive, with a few words for a heading', 
     status: 'Running',
     counts: COUNTS,
     reasons: [{ words: 'an unexpected error occurred', sentence }],
+    problem: { code: 'unexpected', hint: expect.stringMatching(/./) },
+  });
+});
+
+describe('all testsets of a step', () => {
+  const kept: CompleteTestset = {
+    ...{ id: 6, scenario: 102, announcedDevices: 2 },
+    status: {
+      ...RUNNING.value,
+      complete: true,
+      word: 'Complete',
+      counts: { ...NO_COUNTS, total: 2, pass: 2 },
+      active: 0,
+    },
+    results: { documents: [], suites: [], warnings: [], cancelled: false },
+  };
+  const created = (scenario: number, creation: CreateResult): PendingTestset => {
+    return { scenario, existed: false, creation: Promise.resolve(creation) };
+  };
+  const failed: CreateResult = {
+    outcome: 'refused',
+    error: new TestsetError({ code: 'service-refused', message: 'No.', hint: '' }),
+  };
+
+  /** Starts testsets without waiting for them. */
+  async function start(testsets: readonly PendingTestset[], minutes: Readonly<Record<number, number>>) {
+    const log = createRecordingLog();
+    const runtime = createRuntime({ clock: createEagerClock(), log });
+    const texts: string[] = [];
+    const timeline = createTimeline(runtime.clock);
+    const results = await waitForTestsets(
+      {
+        ...{ service: serviceOf({}), runtime, folder: FOLDER, wait: false, timeline },
+        expected: { knownMs: (scenario = 0) => minutes[scenario] && minutes[scenario] * 60_000 },
+        checkRun: { update: ({ title, summary }) => void texts.push(`${title} ${summary}`) },
+      },
+      { testsets, nothingToAwait: testsets.every(({ existed }) => existed) },
+    );
+    return { results, log: log.lines, text: texts.at(-1) ?? '', points: timeline.points() };
+  }
+
+  test('share the log, the check run and the timeline, with the longest expected duration', async () => {
+    const keptOne = { scenario: 102, existed: true, creation: Promise.resolve(CREATED), complete: kept };
+    const testsets = [created(101, CREATED), keptOne, created(103, failed), created(104, { ...CREATED, id: 7 })];
+    const { results, log, text, points } = await start(testsets, { 101: 10, 102: 99, 104: 25 });
+    expect(results).toMatchObject([{ outcome: 'started' }, kept, { outcome: 'refused' }, { outcome: 'started' }]);
+    expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
+    expect(points?.at(-1)).toMatchObject({ total: 8, passed: 2 });
+    const [began = NaN, end = NaN] = [...text.matchAll(/(\d\d):(\d\d) UTC/g)].map(
+      ([, hours, minutes]) => Number(hours) * 60 + Number(minutes),
+    );
+    expect((end - began + 24 * 60) % (24 * 60)).toBe(25);
+  });
+
+  test('have no log group of their own if there is nothing to wait for, and no end if none is known', async () => {
+    const keptOne = { scenario: 102, existed: true, creation: Promise.resolve(CREATED), complete: kept };
+    const { log, text } = await start([keptOne], { 102: 99 });
+    expect(log).not.toContain('group: Wait');
+    expect(text).toMatch(/^2 of 2 .*UTC/s);
+    expect(text).not.toContain('probably');
   });
 });
