@@ -18,7 +18,7 @@ test('testsets with the same identifier are inconclusive, or what is worse', () 
 });
 
 describe('testsets with identical results', () => {
-  const linked = [createTestcase(0), createTestcase(1)];
+  const linked = [createTestcase(0), createTestcase(1)] as const;
 
   test('and links are inconclusive, and the reason names them', () => {
     const [first, second, other] = [
@@ -48,5 +48,13 @@ describe('testsets with identical results', () => {
   ])('but %s may be equal by chance', (_what, testcases) => {
     const testsets = [5, 6].map((id) => createTestset({ id }, testcases));
     expect(outcomesOf(testsets)).toEqual(['passed', 'passed']);
+  });
+
+  test('are not those in which another device passed', () => {
+    const [one, other] = linked;
+    const failed = { result: 'failed' } as const;
+    const first = createTestset({ id: 5, outcome: 'failed' }, [{ ...one, ...failed }, other]);
+    const second = createTestset({ id: 6, outcome: 'failed' }, [one, { ...other, ...failed }]);
+    expect(outcomesOf([first, second])).toEqual(['failed', 'failed']);
   });
 });

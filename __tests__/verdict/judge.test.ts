@@ -210,9 +210,15 @@ describe('the report of a scenario with a retry', () => {
 
   test('has the testset before it, with an outcome of its own', () => {
     const report = reportOf(FAILED, testset(6, 1, [run('A', 'pass'), run('B', 'pass')]));
-    expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', warnings: [] });
+    expect(report).toMatchObject({ id: 6, retry: 1, outcome: 'passed', status: 'Complete', warnings: [] });
     expect(report?.earlier).toMatchObject([{ id: 5, outcome: 'failed', counts: { fail: 1, pass: 1 } }]);
     expect(reportOf(FAILED)?.earlier).toBeUndefined();
+  });
+
+  test('has the reason, the owner and the end of a quarantine', () => {
+    const rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [{ ...ENTRY, device: 'B' }] };
+    const [judged] = judgeTestsets([resultOf(FAILED)], rules);
+    expect(judged?.testset.suites[0]?.testcases[1]).toMatchObject({ excused: 'quarantined', quarantine: ENTRY });
   });
 
   test('has a warning instead of a retry that was rejected', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { historyKey, type BaselineReport } from '../../src/model/history.ts';
+import type { Inputs } from '../../src/model/inputs.ts';
 import type { TestsetResult } from '../../src/results/testset-result.ts';
 import type { NoBaseline } from '../../src/runtime/platform.ts';
 import { openRules } from '../../src/verdict/open-rules.ts';
@@ -9,8 +10,9 @@ import { createReport } from '../support/reports.ts';
 
 const limits = { fail: 0, error: 0, stop: 0 };
 
+/** A testset in which as many devices failed as had an error. */
 function result(fail: number): TestsetResult {
-  const counts = { ...NO_COUNTS, total: 2, pass: 2 - fail, fail };
+  const counts = { ...NO_COUNTS, total: 2, pass: 2 - 2 * fail, fail, error: fail };
   return {
     ...{ id: 1, scenario: 5, announcedDevices: 2 },
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
@@ -32,10 +34,11 @@ interface Given {
   readonly found?: BaselineReport | NoBaseline;
   readonly hasToken?: boolean;
   readonly fail?: number;
+  readonly quarantine?: Inputs['quarantine'];
 }
 
 async function open(given: Given = {}) {
-  const { failOn = 'new', eventName = 'pull_request', found = BASELINE, hasToken = true, fail = 1 } = given;
+  const { failOn = 'new', eventName = 'pull_request', found = BASELINE, hasToken = true, fail = 1, quarantine } = given;
   let searches = 0;
   const findBaseline = () => {
     searches += 1;
@@ -44,7 +47,8 @@ async function open(given: Given = {}) {
   const { run, request } = createReport();
   const platform = { eventName, ...(hasToken && { findBaseline }) };
   const subject = () => Promise.resolve({ run, request, scenarios: [5] });
-  const opened = await openRules({ limits, failOn }, platform, [result(fail)], subject);
+  const inputs = { limits, failOn, ...(quarantine && { quarantine }) };
+  const opened = await openRules(inputs, platform, [result(0), result(fail)], subject);
   const { isOld } = opened.rules;
   const old = isOld && ['A', 'B', 'C', 'D', 'E'].filter((device) => isOld(5, device));
   return { ...opened, old, searches };
@@ -58,16 +62,7 @@ describe('fail-on: new', () => {
     },
   );
 
-  test.each([
-    'push',
-    'merge_group',
-    'workflow_dispatch',
-    'schedule',
-    'release',
-    'workflow_run',
-    'pull_request_review',
-    '',
-  ])('is not in force for %p', async (eventName) => {
+  test.each(['push', 'merge_group', 'pull_request_review', ''])('is not in force for %p', async (eventName) => {
     const { rules, notes, searches } = await open({ eventName });
     expect(rules.isOld).toBeUndefined();
     expect(notes).toEqual([expect.stringContaining('not of a pull request')]);
@@ -78,7 +73,7 @@ describe('fail-on: new', () => {
     [{ ...BASELINE, outcome: 'inconclusive' }, /run 41\) is neither passed nor failed/],
     [{ ...BASELINE, startedAt: daysAgo(15) }, /more than 14 days old/],
     [{ ...BASELINE, startedAt: '' }, /more than 14 days old/],
-    [{ reason: 'HTTP 403: add permissions: { actions: read }' }, /acts as `any`: HTTP 403: .*actions: read/],
+    [{ reason: 'HTTP 403. Add `actions: read`.' }, /acts as `any`: HTTP 403\. Add `actions: read`\.$/],
     [{ reason: 'no run of this workflow on main has a report of this job', branch: 'main' }, /no run of this workflow/],
   ] satisfies readonly (readonly [BaselineReport | NoBaseline, RegExp])[])(
     'is not in force with the baseline %#',
@@ -97,7 +92,13 @@ describe('fail-on: new', () => {
     ['nothing failed', { fail: 0 }],
     ['the input is `any`', { failOn: 'any' }],
   ] as const)('does not look for a baseline if %s', async (_when, given) => {
-    expect(await open(given)).toMatchObject({ searches: 0, notes: [], rules: { limits } });
+    expect(await open(given)).toMatchObject({ searches: 0, notes: [], rules: { limits, quarantine: [] } });
+  });
+
+  test('leaves the quarantine in force', async () => {
+    const entries = [{ reason: 'r', owner: 'o', expires: '2026-12-15', device: 'A' }];
+    const { rules } = await open({ quarantine: { path: 'q.yml', entries, ending: [] } });
+    expect(rules).toMatchObject({ quarantine: entries, isOld: expect.any(Function) });
   });
 
   test('accepts a baseline of 14 days that passed', async () => {

@@ -99,8 +99,6 @@ describe('polling', () => {
     ['an error code after a status', [status('Running'), code(5002)]],
     ['401, 403 and 404 after a status', [status('Running'), http(401), http(403), http(404)]],
     ['five resets', Array<Reply>(5).fill(reset)],
-    ['five 500', Array<Reply>(5).fill(http(500))],
-    ['four 429', Array<Reply>(4).fill(http(429))],
     ['an untrusted certificate of a testset that was just created', [failed('certificate')]],
     ['an untrusted certificate after a status', [status('Running'), failed('certificate')]],
     ['nine minutes of "not ready"', Array<Reply>(36).fill(code(6003))],
@@ -157,9 +155,6 @@ describe('polling a testset that existed before', () => {
   test.each<[kind: NetworkErrorKind, once: boolean]>([
     ['certificate', false],
     ['certificate', true],
-    ['not-tls', true],
-    ['proxy-credentials', true],
-    ['proxy-refused', true],
     ['refused', true],
   ])('ends after the first poll with the error "%s" (once: %s)', async (kind, once) => {
     const { result, polls } = await poll([failed(kind)], { existed: true, once });
