@@ -43506,7 +43506,7 @@ function afterCounts(history, { counts, preparing }, elapsedMs) {
     const done = Math.max(history.done, (0,model_counts/* endedCount */.sQ)(counts));
     if (counts.total > 0)
         remaining = Math.max(0, counts.total - done);
-    if (remaining === 0 && history.remaining === 0)
+    if (history.remaining === 0)
         pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
     if (preparing > 0)
         preparedAtMs = elapsedMs;
@@ -43529,10 +43529,8 @@ function afterNotReady({ done, preparedAtMs }) {
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
 function pollDelayMs(history, time) {
-    const { failures } = history;
-    let delayMs = baseDelayMs(history, time);
-    if (failures > 0)
-        delayMs = Math.max(delayMs, backoffMs(failures, time.random()));
+    // Without a failure the backoff is less than 2 s, and so less than any delay.
+    const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.failures, time.random()));
     return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 function baseDelayMs(history, time) {

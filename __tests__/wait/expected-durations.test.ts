@@ -100,8 +100,12 @@ describe('the search for earlier runs', () => {
 });
 
 describe('the estimate', () => {
+  test('is half an hour if nothing is known', async () => {
+    const subject = { run: RUN, request: { kind: 'automated', name: 'Test' } } as const;
+    expect(await expectDurations(subject).estimateMinutes()).toBe(30);
+  });
+
   test.each<[what: string, limit: number | undefined, history: readonly History[], minutes: number]>([
-    ['nothing is known', undefined, [], 30],
     ['there is a limit', 12, [], 10],
     ['the limit is between two values', 25, [], 30],
     ['earlier runs are known', 30, [took('A', [12, 14, 13]), took('B', [16, 17, 90])], 15],

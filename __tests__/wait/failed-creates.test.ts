@@ -51,6 +51,7 @@ test('many reasons share a line, but testsets that may exist never share one wit
   const certain = [1, 2, 3, 4, 5, 6].map((scenario) => failed(`No ${scenario}.`, scenario));
   const unknown = [7, 8, 9, 10, 11, 12].map((scenario) => failed(`Lost ${scenario}.`, scenario, 'unknown-start'));
   const lines = await linesFor(...certain, ...unknown);
+  expect(lines).toHaveLength(12);
   expect(lines[0]).toBe('info: Scenario 7: unknown whether a testset was created. Lost 7.');
   expect(lines).toContain('info: Scenario 12: unknown whether a testset was created, for other reasons.');
   expect(lines.at(-1)).toBe('info: Scenario 6: no testset was created, for other reasons.');

@@ -167,6 +167,7 @@ test('slow testsets do not cost the others, and all together take at most two mi
   expect(asked.size).toBeGreaterThan(10);
   expect(notKept.get(1)).toContain('did not respond in time');
   expect(notKept.get(300)).toContain('no time');
+  expect((await judge([testsetOf(1)], { status: never })).tookMs).toBeGreaterThan(60_000);
   expect(log).toHaveLength(6);
   expect(log.at(-1)).toContain('295 more are not kept');
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
+import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
-import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
+import { NetworkError, stoppedRequest, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import { pollTestset, type PollOptions, type PollResult } from '../../src/wait/poll.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
@@ -27,12 +28,15 @@ const http = (number: number): Reply => ({ status: number });
 const blocked: Reply = { status: 403, isBlocked: true };
 const failed = (kind: NetworkErrorKind): Reply => ({ error: new NetworkError(kind, 'it broke') });
 const reset = failed('reset');
+/** "Not ready", one poll every 13 s or more. */
+const NINE_MINUTES = Array<Reply>(36).fill(code(6003));
 
 /** A service that returns these replies to status requests, the last one again and again. */
 function scripted(replies: readonly Reply[]): { service: Service; polls: () => number } {
   let polls = 0;
-  const status = (): Promise<Reply> => {
+  const status: Service['status'] = (_testset, signal) => {
     polls += 1;
+    if (signal.aborted) return Promise.resolve({ error: stoppedRequest() });
     const reply = replies[Math.min(polls, replies.length) - 1];
     if (!reply) throw new Error('There is no reply.');
     return Promise.resolve(reply);
@@ -78,6 +82,20 @@ describe('polling', () => {
     expect(slept).toEqual([20_000, 13_000, 13_000]);
   });
 
+  test.each([
+    [0, 13_000],
+    [1, 13_000],
+    [2, 20_000],
+  ])('starts after the delay for %i devices', async (announcedDevices, delayMs) => {
+    expect((await poll([status('Complete')], { announcedDevices })).slept).toEqual([delayMs]);
+  });
+
+  test('is quick for 90 s after a device has ended', async () => {
+    const one = status('Running', { total: 9, pass: 1 });
+    const { slept } = await poll([...Array<Reply>(11).fill(one), status('Complete')]);
+    expect([slept[6], slept.at(-1)]).toEqual([13_000, 45_000]);
+  });
+
   test('starts at once if the testset existed before', async () => {
     const { result, slept } = await poll([status('Complete')], { existed: true });
     expect(result).toHaveProperty('complete', true);
@@ -101,8 +119,8 @@ describe('polling', () => {
     ['five resets', Array<Reply>(5).fill(reset)],
     ['an untrusted certificate of a testset that was just created', [failed('certificate')]],
     ['an untrusted certificate after a status', [status('Running'), failed('certificate')]],
-    ['nine minutes of "not ready"', Array<Reply>(36).fill(code(6003))],
     ['ten minutes of maintenance', Array<Reply>(10).fill(code(8000))],
+    ['nine minutes of "not ready", a 503 and five minutes', [...NINE_MINUTES, http(503), ...NINE_MINUTES.slice(16)]],
     ['"not ready" twice and then an error code', [code(6003), code(6003), code(5002)]],
     ['"not ready" twice and then 404', [code(6002), code(6003), http(404)]],
     ['"not ready" between two and two error codes', [code(5002), http(404), code(6003), code(5002), code(5002)]],
@@ -189,6 +207,23 @@ describe('at the end of the run', () => {
     expect(reasonOf(await other)).toBe('The run was cancelled while the test was still running.');
     expect(polls()).toBe(1);
     expect(clock.sleepers).toBe(0);
+  });
+
+  test('a poll in flight at the deadline ends, and the last one has three seconds', async () => {
+    const [clock, deadline] = [createHandClock(), new AbortController()];
+    let polls = 0;
+    const status: Service['status'] = async (_testset, signal) => {
+      polls += 1;
+      await whenAborted(signal);
+      return { error: stoppedRequest() };
+    };
+    const runtime = createRuntime({ clock, signal: deadline.signal });
+    const result = pollTestset(serviceOf({ status }), runtime, { ...OPTIONS, existed: true });
+    deadline.abort('deadline');
+    await clock.pass(0);
+    expect([polls, clock.sleepers]).toEqual([2, 1]);
+    await clock.pass(3_000);
+    expect(await result).toMatchObject({ outcome: 'timed-out' });
   });
 
   test('a testset that the last poll finds complete is complete', async () => {

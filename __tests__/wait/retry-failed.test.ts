@@ -172,10 +172,11 @@ describe('a retry', () => {
 
 describe('nothing is tried again', () => {
   test.each([
-    ['by default', { 101: [devices('F.')] }, { inputs: { retryFailed: 0 } }],
-    ['if there is too little time', { 101: [devices('F.')] }, { timeLeftMs: () => 180_000 }],
-  ] satisfies readonly (readonly [string, Plan, Options])[])('%s', async (_when, plan, options) => {
+    ['by default', { 101: [devices('F.')], 102: [devices('S.')] }, { inputs: { retryFailed: 0 } }, 0],
+    ['if there is too little time', { 101: [devices('F.')] }, { timeLeftMs: () => 180_000 }, 1],
+  ] satisfies readonly (readonly [string, Plan, Options, number])[])('%s', async (_when, plan, options, notes) => {
     const attempt = await play(plan, options);
+    expect(attempt.report.notes).toHaveLength(notes);
     expect(scenariosOf(attempt)).toEqual([101, 102]);
     expect(attempt.platform.outputs['retry-testset-id']).toBe('');
   });

@@ -7,6 +7,7 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { TestsetReport } from '../../src/model/report.ts';
 import type { CompleteTestset } from '../../src/results/testset-result.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
+import type { CheckRunText } from '../../src/runtime/platform.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import type { Progress } from '../../src/wait/progress.ts';
@@ -19,6 +20,11 @@ const CREATED: CreateResult = { id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
 const RUNNING: { readonly value: Status } = {
   value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
+};
+const KEPT: CompleteTestset = {
+  ...{ id: 6, scenario: 102, announcedDevices: 2 },
+  status: { ...RUNNING.value, complete: true, counts: { ...NO_COUNTS, total: 2, pass: 2 }, active: 0 },
+  results: { documents: [], suites: [], warnings: [], cancelled: false },
 };
 const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
 
@@ -78,20 +84,25 @@ test('a testset that is not waited for has started, with the devices that the cr
   expect(await reportOf(CREATED, UNAUTHORIZED, { wait: false })).toMatchObject(expected);
 });
 
+const because = (sentence: RegExp) => ({ reasons: [{ sentence: expect.stringMatching(sentence) }] });
+const TIMEOUT = because(/`timeout` .* while .* running/);
+const CANCEL = because(/cancelled while .* running/);
+const EARLY_CANCEL = because(/cancelled before .* a status/);
+
 test.each<[string, ServiceReply<Status>, Options, object]>([
   [
-    'timeout, after a status',
+    'timeout',
     RUNNING,
     { stopped: 'deadline' },
-    { outcome: 'timed-out', status: 'Running', counts: COUNTS },
+    { outcome: 'timed-out', status: 'Running', counts: COUNTS, ...TIMEOUT },
   ],
-  ['timeout, without one', UNAUTHORIZED, { stopped: 'deadline' }, { outcome: 'refused', status: 'Running' }],
-  ['a cancel', RUNNING, { stopped: 'cancelled' }, { outcome: 'cancelled', status: 'Running', counts: { total: 3 } }],
+  ['timeout, given by its number', RUNNING, { stopped: 'deadline', existed: true }, { status: 'Running', ...TIMEOUT }],
+  ['a cancel', RUNNING, { stopped: 'cancelled' }, { outcome: 'cancelled', counts: { total: 3 }, ...CANCEL }],
   [
     'a cancel, given by its number',
     RUNNING,
     { stopped: 'cancelled', existed: true },
-    { outcome: 'cancelled', status: 'Unknown' },
+    { status: 'Unknown', ...EARLY_CANCEL },
   ],
   [
     'rejected credentials',
@@ -110,15 +121,26 @@ test.each<[string, ServiceReply<Status>, Options, object]>([
   expect(await reportOf(CREATED, reply, options)).toMatchObject(expected);
 });
 
-test('a testset that was given by its number is not said to be running before there is a status', async () => {
-  const sentenceOf = async (options: Options): Promise<unknown> => {
-    const { reasons } = await reportOf(CREATED, RUNNING, options);
-    return reasons[0]?.sentence;
+test.each([
+  [10, true],
+  [1, false],
+])('results that are not ready are requested for %i min (wait: %s)', async (minutes, wait) => {
+  const service = serviceOf({
+    status: () => Promise.resolve({ value: KEPT.status }),
+    result: () => Promise.resolve({ isIncomplete: true }),
+  });
+  const runtime = createRuntime({ clock: createEagerClock() });
+  const context = {
+    service,
+    runtime,
+    wait,
+    folder: FOLDER,
+    progress: PROGRESS,
+    expected: { knownMs: () => undefined },
   };
-  const beforeStatus = expect.stringMatching(/cancelled before .* a status of the testset/);
-  expect(await sentenceOf({ stopped: 'cancelled', existed: true })).toEqual(beforeStatus);
-  expect(await sentenceOf({ stopped: 'cancelled' })).toMatch(/cancelled while .* running/);
-  expect(await sentenceOf({ stopped: 'deadline', existed: true })).toMatch(/`timeout` .* while .* running/);
+  const result = await waitForTestset(context, { existed: true, creation: Promise.resolve(CREATED) });
+  if (!('results' in result)) throw new Error('The testset is not complete.');
+  expect(Math.floor((result.tookMs ?? 0) / 60_000)).toBe(minutes);
 });
 
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
@@ -134,58 +156,42 @@ test('an error of this action is inconclusive, with a few words for a heading', 
 });
 
 describe('all testsets of a step', () => {
-  const kept: CompleteTestset = {
-    ...{ id: 6, scenario: 102, announcedDevices: 2 },
-    status: {
-      ...RUNNING.value,
-      complete: true,
-      word: 'Complete',
-      counts: { ...NO_COUNTS, total: 2, pass: 2 },
-      active: 0,
-    },
-    results: { documents: [], suites: [], warnings: [], cancelled: false },
-  };
+  const error = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
   const created = (scenario: number, creation: CreateResult): PendingTestset => {
     return { scenario, existed: false, creation: Promise.resolve(creation) };
   };
-  const failed: CreateResult = {
-    outcome: 'refused',
-    error: new TestsetError({ code: 'service-refused', message: 'No.', hint: '' }),
-  };
+  const kept = { scenario: 102, existed: true, creation: Promise.resolve(CREATED), complete: KEPT };
 
-  /** Starts testsets without waiting for them. */
+  /** Starts testsets without waiting for them. @param minutes how long they are expected to run, by scenario */
   async function start(testsets: readonly PendingTestset[], minutes: Readonly<Record<number, number>>) {
-    const log = createRecordingLog();
-    const runtime = createRuntime({ clock: createEagerClock(), log });
+    const [clock, log] = [createEagerClock(), createRecordingLog()];
     const texts: string[] = [];
-    const timeline = createTimeline(runtime.clock);
-    const results = await waitForTestsets(
-      {
-        ...{ service: serviceOf({}), runtime, folder: FOLDER, wait: false, timeline },
-        expected: { knownMs: (scenario = 0) => minutes[scenario] && minutes[scenario] * 60_000 },
-        checkRun: { update: ({ title, summary }) => void texts.push(`${title} ${summary}`) },
-      },
-      { testsets, nothingToAwait: testsets.every(({ existed }) => existed) },
-    );
+    const timeline = createTimeline(clock);
+    const context = {
+      ...{ service: serviceOf({}), runtime: createRuntime({ clock, log }), folder: FOLDER, wait: false, timeline },
+      expected: { knownMs: (scenario = 0) => minutes[scenario] && minutes[scenario] * 60_000 },
+      checkRun: { update: ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`) },
+    };
+    const nothingToAwait = testsets.every(({ existed }) => existed);
+    const results = await waitForTestsets(context, { testsets, nothingToAwait });
     return { results, log: log.lines, text: texts.at(-1) ?? '', points: timeline.points() };
   }
 
   test('share the log, the check run and the timeline, with the longest expected duration', async () => {
-    const keptOne = { scenario: 102, existed: true, creation: Promise.resolve(CREATED), complete: kept };
-    const testsets = [created(101, CREATED), keptOne, created(103, failed), created(104, { ...CREATED, id: 7 })];
+    const failed = created(103, { outcome: 'refused', error });
+    const testsets = [created(101, CREATED), kept, failed, created(104, { ...CREATED, id: 7 })];
     const { results, log, text, points } = await start(testsets, { 101: 10, 102: 99, 104: 25 });
-    expect(results).toMatchObject([{ outcome: 'started' }, kept, { outcome: 'refused' }, { outcome: 'started' }]);
+    expect(results).toMatchObject([{ outcome: 'started' }, KEPT, { outcome: 'refused' }, { outcome: 'started' }]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
+    expect(log.join()).not.toContain('testset 6');
     expect(points?.at(-1)).toMatchObject({ total: 8, passed: 2 });
-    const [began = NaN, end = NaN] = [...text.matchAll(/(\d\d):(\d\d) UTC/g)].map(
-      ([, hours, minutes]) => Number(hours) * 60 + Number(minutes),
-    );
+    const times = [...text.matchAll(/(\d\d):(\d\d) UTC/g)];
+    const [began = NaN, end = NaN] = times.map(([, hours, minutes]) => Number(hours) * 60 + Number(minutes));
     expect((end - began + 24 * 60) % (24 * 60)).toBe(25);
   });
 
   test('have no log group of their own if there is nothing to wait for, and no end if none is known', async () => {
-    const keptOne = { scenario: 102, existed: true, creation: Promise.resolve(CREATED), complete: kept };
-    const { log, text } = await start([keptOne], { 102: 99 });
+    const { log, text } = await start([kept], { 102: 99 });
     expect(log).not.toContain('group: Wait');
     expect(text).toMatch(/^2 of 2 .*UTC/s);
     expect(text).not.toContain('probably');

@@ -63,7 +63,7 @@ export function afterCounts(
   let { preparedAtMs, changedAtMs } = history;
   const done = Math.max(history.done, endedCount(counts));
   if (counts.total > 0) remaining = Math.max(0, counts.total - done);
-  if (remaining === 0 && history.remaining === 0) pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
+  if (history.remaining === 0) pollsAfterLastDevice = history.pollsAfterLastDevice + 1;
   if (preparing > 0) preparedAtMs = elapsedMs;
   if (done > history.done) changedAtMs = elapsedMs;
   const found = { done, remaining, pollsAfterLastDevice, preparing: preparing > 0, preparedAtMs, changedAtMs };
@@ -96,9 +96,8 @@ export interface PollTime {
  * @returns milliseconds, at least 5,000; the HTTP client waits longer if `Retry-After` asks for it
  */
 export function pollDelayMs(history: PollHistory, time: PollTime): number {
-  const { failures } = history;
-  let delayMs = baseDelayMs(history, time);
-  if (failures > 0) delayMs = Math.max(delayMs, backoffMs(failures, time.random()));
+  // Without a failure the backoff is less than 2 s, and so less than any delay.
+  const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.failures, time.random()));
   return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 
