@@ -33753,7 +33753,7 @@ function isRetry(value) {
     return value === undefined || isInteger(value, 1);
 }
 function isInteger(value, min) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
+    return Number.isSafeInteger(value) && Number(value) >= min;
 }
 
 ;// CONCATENATED MODULE: ./build/github/receipt-store.js
@@ -35302,7 +35302,7 @@ function certainFailures({ testsets }) {
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
-    return { run, request, ...(app && { app }), scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
+    return { run, request, app, scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
 }
 /**
  * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
@@ -35310,7 +35310,7 @@ function subjectOf({ run, request, app, testsets }) {
  */
 function chooseReport(reports, subject) {
     const matching = reports.filter((report) => isMatch(report, subject));
-    const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
+    const sameApp = withMost(matching, ({ app }) => Number(app?.name === subject.app?.name));
     const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
     const [only, another] = withMost(nearest, ({ run }) => run.attempt);
     if (another)
@@ -35361,7 +35361,9 @@ function withMost(reports, measure) {
 /* harmony export */   mu: () => (/* binding */ withHint),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
 
 /** The kinds of errors; part of `report.json`. */
 const ERROR_CODES = [
@@ -35390,7 +35392,7 @@ class TestsetError extends Error {
     /** Absent unless the service responded with an error code. */
     rejection;
     constructor({ code, message, hint, cause, rejection }) {
-        super(message, cause === undefined ? undefined : { cause });
+        super(message, { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
@@ -35412,12 +35414,11 @@ function messageOf(error) {
 }
 /** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
+    return (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(error, 'code');
 }
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function fileError(error) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 
@@ -35455,7 +35456,7 @@ function textIn(parent, key) {
 /** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
 function numberIn(parent, key) {
     const value = fieldOf(parent, key);
-    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+    return typeof value === 'number' && value >= 0 && value < Infinity ? value : undefined;
 }
 function fieldOf(parent, key) {
     return isJsonObject(parent) ? parent[key] : undefined;
@@ -35488,21 +35489,16 @@ function appendResults(earlier, run, results) {
     for (const result of results) {
         const other = own.get(historyKey(result));
         const passed = result.passed && other?.passed !== false;
-        const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
-        const flaky = passed && (result.flaky ?? other?.flaky);
+        const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
+        const durations = [result, other].flatMap((each) => each?.seconds ?? []);
+        const seconds = durations.sort((a, b) => b - a)[0];
         const { scenario, device } = result;
-        own.set(historyKey(result), {
-            ...(scenario !== undefined && { scenario }),
-            ...(device !== undefined && { device }),
-            passed,
-            ...(flaky && { flaky }),
-            ...(seconds >= 0 && { seconds }),
-        });
+        own.set(historyKey(result), { scenario, device, passed, flaky, seconds });
     }
     const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
     for (const [key, { passed, flaky, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-        const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
+        const all = [...others, { run, passed, flaky, seconds }];
         known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
     const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
@@ -35514,9 +35510,11 @@ function markOf(passed, earlier) {
     const newest = earlier.at(-1);
     if (!newest)
         return undefined;
+    if (passed && newest.passed)
+        return undefined;
     if (passed)
-        return newest.passed ? undefined : 'fixed';
-    const changes = earlier.filter((past, at) => at > 0 && past.passed !== earlier[at - 1]?.passed).length;
+        return 'fixed';
+    const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
     if (changes >= 2)
         return 'flaky';
     return newest.passed ? 'new' : 'still';
@@ -35632,11 +35630,11 @@ function shortPath(workspace, path) {
 const REPORT_SCHEMA = 3;
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function outcomeOf(outcome, error, ...sentences) {
-    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+    const reasons = sentences.map((sentence) => ({ sentence }));
     if (!error)
         return { outcome, reasons };
     const { code, message, hint, rejection } = error;
-    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
 }
 /** How sentences and tables name a source. */
 const SOURCE_NAMES = {
@@ -35898,8 +35896,8 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+function formatDuration(seconds = NaN) {
+    if (!Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);
@@ -35913,14 +35911,12 @@ function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
     let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
+    for (const unit of ['kB', 'MB', 'GB']) {
         value /= 1000;
-        unit = larger;
+        if (value < 999.95)
+            return `${value.toFixed(1)} ${unit}`;
     }
-    return `${value.toFixed(1)} ${unit}`;
+    return `${(value / 1000).toFixed(1)} TB`;
 }
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {

@@ -5,13 +5,14 @@ import {
   chooseReport,
   mergeSimilar,
   resultsOf,
+  subjectOf,
   type ReportSubject,
 } from '../../src/model/earlier-report.ts';
 import { historyKey } from '../../src/model/history.ts';
 import type { Report, TestsetReport } from '../../src/model/report.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
-const subject: ReportSubject = { ...createReport(), scenarios: [] };
+const subject = subjectOf(createReport());
 const { run, request } = subject;
 
 /** The position of the report that is chosen among some. */
@@ -38,10 +39,17 @@ describe('the earlier report of the same job', () => {
     ['none without devices', [{ testsets: [createTestset({ suites: [] })] }], -1],
     ['that with the same app', [app('other.apk'), {}], 1],
     ['one with another app, such as a name with a version', [app('app-1.2.apk')], 0],
+    ['that with a testset that has devices', [{ testsets: [createTestset({ suites: [] }), createTestset()] }], 0],
     ['none of several that match', [{}, {}], -1],
     ['the last attempt', [attempt(1), attempt(3), attempt(2)], 1],
   ])('is %s', (_case, reports, chosen) => {
     expect(choose(reports)).toBe(chosen);
+  });
+
+  test('is chosen by job, app and scenarios', () => {
+    const report = createReport(scenarios(2, 3));
+    expect(subjectOf(report)).toEqual({ run, request, app: report.app, scenarios: [2, 3] });
+    expect(subject.scenarios).toEqual([]);
   });
 
   test.each([
@@ -49,19 +57,22 @@ describe('the earlier report of the same job', () => {
     [[9], -1],
   ])('of the scenarios %j is the one with most of them', (wanted, chosen) => {
     expect(choose([scenarios(1), scenarios(2, 3), scenarios(2, 4)], { scenarios: wanted })).toBe(chosen);
+    expect(choose([scenarios(1)], { scenarios: wanted, app: undefined })).toBe(-1);
   });
 });
 
 test('similar reports are of the same test, or of a job that attached to a testset', () => {
   const named = (device: string, given: Partial<Report> = {}): Report =>
     createReport({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
+  const history = [{ device: 'past', results: [{ run: 7, passed: true }] }];
   const reports = [
     named('same', { run: { ...run, job: 'other' } }),
-    named('attached', { request: { kind: 'attached', name: '' } }),
+    named('attached', { request: { kind: 'attached', name: '' }, history }),
     named('other project', { request: { ...request, projectId: 510 } }),
   ];
   const merged = mergeSimilar(reports, request);
   expect(resultsOf(merged ?? { testsets: [] }).map(({ device }) => device)).toEqual(['same', 'attached']);
+  expect(merged?.history).toEqual(history);
   expect(mergeSimilar(reports.slice(2), request)).toBeUndefined();
 });
 
@@ -82,6 +93,22 @@ describe('the results of a report', () => {
   ] as const)('are also that of a scenario that %s', (outcome, expected) => {
     const testset = createTestset({ scenario: 12, outcome }, [createTestcase(0), createTestcase(1)]);
     expect(resultsOf({ testsets: [testset] }).filter(({ device }) => device === undefined)).toEqual(expected);
+  });
+
+  test('are flaky if a device or scenario passed in another testset only', () => {
+    const devices = [createTestcase(0, { result: 'failed' })];
+    const { suites } = createTestset({}, devices);
+    const excused = suites.map((suite) => ({
+      ...suite,
+      testcases: suite.testcases.map((run) => ({ ...run, excused: 'flaky' as const })),
+    }));
+    const testset = createTestset({ scenario: 12, outcome: 'passed', suites: excused, earlier: [createTestset()] });
+    expect(resultsOf({ testsets: [testset] })).toMatchObject([
+      { scenario: 12, passed: true, flaky: true },
+      { scenario: 12, device: devices[0]?.device, passed: true, flaky: true },
+    ]);
+    const failed = createTestset({ scenario: 12, outcome: 'failed', earlier: [createTestset()] });
+    expect(resultsOf({ testsets: [failed] })[0]).not.toMatchObject({ flaky: true });
   });
 
   test('have no duration of a scenario whose devices have none', () => {

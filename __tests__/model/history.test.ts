@@ -105,8 +105,22 @@ describe('appendResults', () => {
     [[FAILED, FLAKY], { run: 7, passed: false }],
     [[PASSED, PASSED], { run: 7, passed: true }],
     [[PASSED, { ...PASSED, seconds: 0 }], { run: 7, passed: true, seconds: 0 }],
+    [
+      [
+        { ...PASSED, seconds: 3 },
+        { ...PASSED, seconds: 20 },
+      ],
+      { run: 7, passed: true, seconds: 20 },
+    ],
+    [
+      [
+        { ...PASSED, seconds: 20 },
+        { ...PASSED, seconds: 3 },
+      ],
+      { run: 7, passed: true, seconds: 20 },
+    ],
   ])('%j have the one result %j', (both, result) => {
-    expect(appendResults([], 7, both)).toStrictEqual([{ results: [result] }]);
+    expect(appendResults([], 7, both)).toEqual([{ results: [result] }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { pathWithin } from '../../src/model/path-within.ts';
+import { pathWithin, shortPath } from '../../src/model/path-within.ts';
 
 const FOLDER = resolve('work', 'space');
 
@@ -14,4 +14,5 @@ test.each([
   [resolve('work', 'spaceship'), undefined],
 ])('%s', (path, relative) => {
   expect(pathWithin(FOLDER, path)).toBe(relative);
+  expect(shortPath(FOLDER, path)).toBe(relative ?? path);
 });

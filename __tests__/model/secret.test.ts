@@ -6,8 +6,7 @@ import { Secret } from '../../src/model/secret.ts';
 
 test('a secret prints as stars', () => {
   const secret = new Secret('hunter2');
-  expect([String(secret), JSON.stringify({ secret }), inspect(secret), inspect({ secret })].join(' ')).not.toContain(
-    'hunter2',
-  );
+  const shown = [String(secret), JSON.stringify({ secret }), inspect(secret), inspect({ secret })];
+  expect(shown).toEqual(['***', '{"secret":"***"}', '***', '{ secret: *** }']);
   expect(secret.reveal()).toBe('hunter2');
 });

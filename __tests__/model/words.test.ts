@@ -1,6 +1,16 @@
 import { expect, test } from '@jest/globals';
 
-import { pluralize, formatDuration, listFirst, formatNumber, formatSize } from '../../src/model/words.ts';
+import {
+  capitalize,
+  formatDuration,
+  formatLimit,
+  formatNumber,
+  formatSeconds,
+  formatSize,
+  listFirst,
+  nounFor,
+  pluralize,
+} from '../../src/model/words.ts';
 
 test.each([
   [0, '0s'],
@@ -27,7 +37,7 @@ test.each([
   [1_000, '1.0 kB'],
   [6_400_000, '6.4 MB'],
   [999_940, '999.9 kB'],
-  [999_960, '1.0 MB'],
+  [999_950, '1.0 MB'],
   [4_294_967_296, '4.3 GB'],
   [5e15, '5000.0 TB'],
 ])('%i bytes are %j', (bytes, words) => {
@@ -40,10 +50,17 @@ test.each([
   [1_500, '1,500 devices'],
 ])('%i devices: %j', (number, words) => {
   expect(pluralize(number, 'device')).toBe(words);
+  expect(words.endsWith(` ${nounFor(number, 'device')}`)).toBe(true);
 });
 
 test('numbers have separated thousands', () => {
   expect([999, 1_000, 12_345_678].map(formatNumber)).toEqual(['999', '1,000', '12,345,678']);
+  expect([1_000, Infinity].map(formatLimit)).toEqual(['1,000', 'any']);
+});
+
+test('a pause is rounded up, and a sentence begins with a capital letter', () => {
+  expect([0, 1, 2_000].map(formatSeconds)).toEqual(['0 s', '1 s', '2 s']);
+  expect(capitalize('no devices')).toBe('No devices');
 });
 
 test.each([

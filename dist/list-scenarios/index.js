@@ -33822,6 +33822,8 @@ __webpack_async_result__();
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* unused harmony exports ERROR_CODES, fileError */
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
+
 
 /** The kinds of errors; part of `report.json`. */
 const ERROR_CODES = (/* unused pure expression or super */ null && ([
@@ -33850,7 +33852,7 @@ class TestsetError extends Error {
     /** Absent unless the service responded with an error code. */
     rejection;
     constructor({ code, message, hint, cause, rejection }) {
-        super(message, cause === undefined ? undefined : { cause });
+        super(message, { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
@@ -33872,8 +33874,7 @@ function messageOf(error) {
 }
 /** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
+    return (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(error, 'code');
 }
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function fileError(error) {
@@ -33915,7 +33916,7 @@ function textIn(parent, key) {
 /** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
 function numberIn(parent, key) {
     const value = fieldOf(parent, key);
-    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+    return typeof value === 'number' && value >= 0 && value < Infinity ? value : undefined;
 }
 function fieldOf(parent, key) {
     return isJsonObject(parent) ? parent[key] : undefined;
@@ -34028,8 +34029,8 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */ });
 /* unused harmony exports formatSize, nounFor, formatLimit, formatNumber */
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+function formatDuration(seconds = NaN) {
+    if (!Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);
@@ -34043,14 +34044,12 @@ function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
     let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
+    for (const unit of ['kB', 'MB', 'GB']) {
         value /= 1000;
-        unit = larger;
+        if (value < 999.95)
+            return `${value.toFixed(1)} ${unit}`;
     }
-    return `${value.toFixed(1)} ${unit}`;
+    return `${(value / 1000).toFixed(1)} TB`;
 }
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {

@@ -34588,7 +34588,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9735);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3695);
 
 // First: listens for signals (see cancel.ts).
 
@@ -34685,11 +34685,11 @@ function counts_countDevices(number, testsets, adjective = '') {
 const REPORT_SCHEMA = 3;
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function outcomeOf(outcome, error, ...sentences) {
-    const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+    const reasons = sentences.map((sentence) => ({ sentence }));
     if (!error)
         return { outcome, reasons };
     const { code, message, hint, rejection } = error;
-    return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
 }
 /** How sentences and tables name a source. */
 const report_SOURCE_NAMES = {
@@ -34938,7 +34938,7 @@ function certainFailures({ testsets }) {
 }
 /** The subject of a report. */
 function subjectOf({ run, request, app, testsets }) {
-    return { run, request, ...(app && { app }), scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
+    return { run, request, app, scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
 }
 /**
  * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
@@ -34946,7 +34946,7 @@ function subjectOf({ run, request, app, testsets }) {
  */
 function chooseReport(reports, subject) {
     const matching = reports.filter((report) => isMatch(report, subject));
-    const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
+    const sameApp = withMost(matching, ({ app }) => Number(app?.name === subject.app?.name));
     const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
     const [only, another] = withMost(nearest, ({ run }) => run.attempt);
     if (another)
@@ -34999,21 +34999,16 @@ function appendResults(earlier, run, results) {
     for (const result of results) {
         const other = own.get(history_historyKey(result));
         const passed = result.passed && other?.passed !== false;
-        const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
-        const flaky = passed && (result.flaky ?? other?.flaky);
+        const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
+        const durations = [result, other].flatMap((each) => each?.seconds ?? []);
+        const seconds = durations.sort((a, b) => b - a)[0];
         const { scenario, device } = result;
-        own.set(history_historyKey(result), {
-            ...(scenario !== undefined && { scenario }),
-            ...(device !== undefined && { device }),
-            passed,
-            ...(flaky && { flaky }),
-            ...(seconds >= 0 && { seconds }),
-        });
+        own.set(history_historyKey(result), { scenario, device, passed, flaky, seconds });
     }
     const known = new Map(earlier.map((entry) => [history_historyKey(entry), entry]));
     for (const [key, { passed, flaky, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-        const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
+        const all = [...others, { run, passed, flaky, seconds }];
         known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
     const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
@@ -35025,9 +35020,11 @@ function markOf(passed, earlier) {
     const newest = earlier.at(-1);
     if (!newest)
         return undefined;
+    if (passed && newest.passed)
+        return undefined;
     if (passed)
-        return newest.passed ? undefined : 'fixed';
-    const changes = earlier.filter((past, at) => at > 0 && past.passed !== earlier[at - 1]?.passed).length;
+        return 'fixed';
+    const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
     if (changes >= 2)
         return 'flaky';
     return newest.passed ? 'new' : 'still';
@@ -47325,7 +47322,9 @@ const UNMERGED = Object.fromEntries(Object.entries(emptyOutputs('inconclusive'))
 /* harmony export */   mu: () => (/* binding */ withHint),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2017);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
 
 /** The kinds of errors; part of `report.json`. */
 const ERROR_CODES = [
@@ -47354,7 +47353,7 @@ class TestsetError extends Error {
     /** Absent unless the service responded with an error code. */
     rejection;
     constructor({ code, message, hint, cause, rejection }) {
-        super(message, cause === undefined ? undefined : { cause });
+        super(message, { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
@@ -47376,12 +47375,51 @@ function messageOf(error) {
 }
 /** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
+    return (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .textIn */ .r7)(error, 'code');
 }
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function fileError(error) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+}
+
+
+/***/ }),
+
+/***/ 2017:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D7: () => (/* binding */ objectIn),
+/* harmony export */   Po: () => (/* binding */ numberIn),
+/* harmony export */   r7: () => (/* binding */ textIn)
+/* harmony export */ });
+/* unused harmony exports isJsonObject, listIn */
+/** Whether a value is an object and not an array. */
+function isJsonObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The field of a JSON value if it is an object; `{}` if it is anything else or missing. */
+function objectIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return isJsonObject(value) ? value : {};
+}
+/** The field of a JSON value if it is an array; `[]` if it is anything else or missing. */
+function listIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return Array.isArray(value) ? value : [];
+}
+/** The field of a JSON value if it is text; '' if it is anything else or missing. */
+function textIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'string' ? value : '';
+}
+/** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
+function numberIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'number' && value >= 0 && value < Infinity ? value : undefined;
+}
+function fieldOf(parent, key) {
+    return isJsonObject(parent) ? parent[key] : undefined;
 }
 
 
@@ -47551,8 +47589,8 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */ });
 /* unused harmony export formatSeconds */
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+function formatDuration(seconds = NaN) {
+    if (!Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);
@@ -47566,14 +47604,12 @@ function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
     let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
+    for (const unit of ['kB', 'MB', 'GB']) {
         value /= 1000;
-        unit = larger;
+        if (value < 999.95)
+            return `${value.toFixed(1)} ${unit}`;
     }
-    return `${value.toFixed(1)} ${unit}`;
+    return `${(value / 1000).toFixed(1)} TB`;
 }
 /** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
@@ -47917,7 +47953,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 9735:
+/***/ 3695:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -47932,35 +47968,8 @@ var external_node_fs_ = __nccwpck_require__(3024);
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/model/fields.js
-/** Whether a value is an object and not an array. */
-function isJsonObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/** The field of a JSON value if it is an object; `{}` if it is anything else or missing. */
-function objectIn(parent, key) {
-    const value = fieldOf(parent, key);
-    return isJsonObject(value) ? value : {};
-}
-/** The field of a JSON value if it is an array; `[]` if it is anything else or missing. */
-function listIn(parent, key) {
-    const value = fieldOf(parent, key);
-    return Array.isArray(value) ? value : [];
-}
-/** The field of a JSON value if it is text; '' if it is anything else or missing. */
-function textIn(parent, key) {
-    const value = fieldOf(parent, key);
-    return typeof value === 'string' ? value : '';
-}
-/** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
-function numberIn(parent, key) {
-    const value = fieldOf(parent, key);
-    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-function fieldOf(parent, key) {
-    return isJsonObject(parent) ? parent[key] : undefined;
-}
-
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/github/context.js
 
 
@@ -47975,37 +47984,37 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
  */
 function readContext(env, redact) {
     const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-    const pullRequest = objectIn(event, 'pull_request');
-    const head = objectIn(pullRequest, 'head');
-    const mergeGroup = objectIn(event, 'merge_group');
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
     const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
     return {
         run: readRun(env, serverUrl),
         workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
-        pullRequestTitle: redact(textIn(pullRequest, 'title')),
+        pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
         commitMessage: redact(commitMessageIn(event) || commitMessageIn(mergeGroup)),
         isFork: isFork(event),
         actor: env['GITHUB_ACTOR'] ?? '',
-        pullRequest: numberIn(pullRequest, 'number'),
+        pullRequest: (0,fields/* numberIn */.Po)(pullRequest, 'number'),
         branches: branchesToCompare(env, event),
-        headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+        headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
         debug: env['RUNNER_DEBUG'] === '1',
     };
 }
 function commitMessageIn(event) {
-    return textIn(objectIn(event, 'head_commit'), 'message');
+    return (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message');
 }
 /** A head repository that was deleted was a fork, too. */
 function isFork(event) {
-    const pullRequest = objectIn(event, 'pull_request');
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
     if (Object.keys(pullRequest).length === 0)
         return false;
-    const head = textIn(objectIn(objectIn(pullRequest, 'head'), 'repo'), 'full_name');
-    const base = textIn(objectIn(event, 'repository'), 'full_name');
+    const head = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(pullRequest, 'head'), 'repo'), 'full_name');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'full_name');
     return head.toLowerCase() !== base.toLowerCase();
 }
 function readRun(env, serverUrl) {
@@ -48033,11 +48042,11 @@ function runPage(serverUrl, repository, runId, attempt) {
     return `${page}/attempts/${attempt}`;
 }
 function branchesToCompare(env, event) {
-    const queued = textIn(objectIn(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
-    const base = textIn(objectIn(objectIn(event, 'pull_request'), 'base'), 'ref') || queued;
+    const queued = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'merge_group'), 'base_ref').replace(/^refs\/heads\//, '');
+    const base = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)((0,fields/* objectIn */.D7)(event, 'pull_request'), 'base'), 'ref') || queued;
     if (base !== '')
         return [base];
-    const branches = [textIn(objectIn(event, 'repository'), 'default_branch')];
+    const branches = [(0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'repository'), 'default_branch')];
     if (env['GITHUB_REF_TYPE'] === 'branch')
         branches.unshift(env['GITHUB_REF_NAME'] ?? '');
     return branches.filter(Boolean);

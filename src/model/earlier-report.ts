@@ -51,7 +51,7 @@ export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
 
 /** The subject of a report. */
 export function subjectOf({ run, request, app, testsets }: Report): ReportSubject {
-  return { run, request, ...(app && { app }), scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
+  return { run, request, app, scenarios: testsets.flatMap(({ scenario }) => scenario ?? []) };
 }
 
 /**
@@ -60,7 +60,7 @@ export function subjectOf({ run, request, app, testsets }: Report): ReportSubjec
  */
 export function chooseReport(reports: readonly StoredReport[], subject: ReportSubject): StoredReport | undefined {
   const matching = reports.filter((report) => isMatch(report, subject));
-  const sameApp = withMost(matching, ({ app }) => Number(app !== undefined && app.name === subject.app?.name));
+  const sameApp = withMost(matching, ({ app }) => Number(app?.name === subject.app?.name));
   const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
   const [only, another] = withMost(nearest, ({ run }) => run.attempt);
   if (another) return undefined;

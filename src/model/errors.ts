@@ -1,3 +1,4 @@
+import { textIn } from './fields.ts';
 import { cleanText } from './text.ts';
 
 /** The kinds of errors; part of `report.json`. */
@@ -49,7 +50,7 @@ export class TestsetError extends Error {
   readonly rejection: Rejection | undefined;
 
   constructor({ code, message, hint, cause, rejection }: ErrorFields) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, { cause });
     this.name = 'TestsetError';
     this.code = code;
     this.hint = hint;
@@ -75,8 +76,7 @@ export function messageOf(error: unknown): string {
 
 /** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 export function codeOf(error: unknown): string {
-  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-  return typeof code === 'string' ? code : '';
+  return textIn(error, 'code');
 }
 
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */

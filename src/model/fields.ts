@@ -27,7 +27,7 @@ export function textIn(parent: unknown, key: string): string {
 /** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
 export function numberIn(parent: unknown, key: string): number | undefined {
   const value = fieldOf(parent, key);
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  return typeof value === 'number' && value >= 0 && value < Infinity ? value : undefined;
 }
 
 function fieldOf(parent: unknown, key: string): unknown {

@@ -76,21 +76,16 @@ export function appendResults(
   for (const result of results) {
     const other = own.get(historyKey(result));
     const passed = result.passed && other?.passed !== false;
-    const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
-    const flaky = passed && (result.flaky ?? other?.flaky);
+    const flaky = (passed && (result.flaky ?? other?.flaky)) || undefined;
+    const durations = [result, other].flatMap((each) => each?.seconds ?? []);
+    const seconds = durations.sort((a, b) => b - a)[0];
     const { scenario, device } = result;
-    own.set(historyKey(result), {
-      ...(scenario !== undefined && { scenario }),
-      ...(device !== undefined && { device }),
-      passed,
-      ...(flaky && { flaky }),
-      ...(seconds >= 0 && { seconds }),
-    });
+    own.set(historyKey(result), { scenario, device, passed, flaky, seconds });
   }
   const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
   for (const [key, { passed, flaky, seconds, ...subject }] of own) {
     const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
-    const all = [...others, { run, passed, ...(flaky && { flaky }), ...(seconds !== undefined && { seconds }) }];
+    const all = [...others, { run, passed, flaky, seconds }];
     known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
   }
   const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
@@ -102,8 +97,9 @@ export function appendResults(
 export function markOf(passed: boolean, earlier: readonly PastResult[]): Mark | undefined {
   const newest = earlier.at(-1);
   if (!newest) return undefined;
-  if (passed) return newest.passed ? undefined : 'fixed';
-  const changes = earlier.filter((past, at) => at > 0 && past.passed !== earlier[at - 1]?.passed).length;
+  if (passed && newest.passed) return undefined;
+  if (passed) return 'fixed';
+  const changes = earlier.slice(1).filter((past, at) => past.passed !== earlier[at]?.passed).length;
   if (changes >= 2) return 'flaky';
   return newest.passed ? 'new' : 'still';
 }

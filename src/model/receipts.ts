@@ -123,5 +123,5 @@ function isRetry(value: unknown): value is number | undefined {
 }
 
 function isInteger(value: unknown, min: number): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
+  return Number.isSafeInteger(value) && Number(value) >= min;
 }

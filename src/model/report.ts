@@ -132,10 +132,10 @@ export interface TestsetOutcome {
 
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 export function outcomeOf(outcome: Outcome, error?: TestsetError, ...sentences: string[]): TestsetOutcome {
-  const reasons = [...sentences, ...(error ? [error.message] : [])].map((sentence) => ({ sentence }));
+  const reasons = sentences.map((sentence) => ({ sentence }));
   if (!error) return { outcome, reasons };
   const { code, message, hint, rejection } = error;
-  return { outcome, reasons, problem: { code, message, hint, ...(rejection && { rejection }) } };
+  return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
 }
 
 /** One testset, or the failed attempt to create one. */

@@ -1,6 +1,6 @@
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-export function formatDuration(seconds: number | undefined): string {
-  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
+export function formatDuration(seconds = NaN): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '';
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
@@ -12,13 +12,11 @@ export function formatDuration(seconds: number | undefined): string {
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let value = bytes;
-  let unit = 'B';
-  for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-    if (value < 999.95) break;
+  for (const unit of ['kB', 'MB', 'GB']) {
     value /= 1000;
-    unit = larger;
+    if (value < 999.95) return `${value.toFixed(1)} ${unit}`;
   }
-  return `${value.toFixed(1)} ${unit}`;
+  return `${(value / 1000).toFixed(1)} TB`;
 }
 
 /** A number with its noun: `1 device`, `1,500 devices`. */
