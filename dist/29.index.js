@@ -69,8 +69,11 @@ const CHUNK = { strings: 0x0001, firstNode: 0x0100, start: 0x0102, end: 0x0103, 
 /** Types of an attribute's value. */
 const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
 const ATTRIBUTE_BYTES = 20;
-/** The fixed part of the content of a chunk for the start or the end of an element. */
-const ELEMENT_BYTES = { start: 20, end: 8 };
+/** Chunks for the start and the end of an element, with the fixed part of their content in bytes. */
+const ELEMENTS = new Map([
+    [CHUNK.start, { kind: 'start', bytes: 20 }],
+    [CHUNK.end, { kind: 'end', bytes: 8 }],
+]);
 const DAMAGED = 'it is cut off or damaged';
 const UTF8_FLAG = 0x100;
 /** In bytes: names are shorter, and a hostile file must not be decoded in full for each use. */
@@ -98,11 +101,12 @@ function* readBinaryXml(file) {
             resources = bytes.subarray(headerBytes);
         if (type >= CHUNK.firstNode && type <= CHUNK.lastNode)
             isPreamble = false;
-        if (type !== CHUNK.start && type !== CHUNK.end)
+        const element = ELEMENTS.get(type);
+        if (!element)
             continue;
+        const { kind } = element;
         const node = bytes.subarray(headerBytes);
-        const kind = type === CHUNK.start ? 'start' : 'end';
-        if (node.length < ELEMENT_BYTES[kind])
+        if (node.length < element.bytes)
             throw new UnreadableFile(DAMAGED);
         const attribute = kind === 'start' ? attributeReader(node, stringAt, resources) : () => null;
         yield { kind, name: stringAt(node.readUInt32LE(4)), attribute };
@@ -174,7 +178,9 @@ function readStrings(chunk, headerBytes) {
             return '';
         const at = start + chunk.readUInt32LE(offsetAt);
         // The length takes at most four bytes; a string that takes less is empty.
-        return at + 4 > chunk.length ? '' : decode(chunk, at);
+        if (at + 4 > chunk.length)
+            return '';
+        return decode(chunk, at);
     };
 }
 /** Length in units, which has one or two 16-bit numbers, then the text. */
@@ -267,7 +273,9 @@ function versionCode(event) {
 }
 /** `undefined` for what is not a text, or an empty one. */
 function textOf(value) {
-    return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+    if (typeof value !== 'string' || value.trim() === '')
+        return undefined;
+    return value;
 }
 /** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
 function sdkFacts(event) {
@@ -331,7 +339,9 @@ class LauncherSearch {
     result() {
         if (this.#isFound)
             return true;
-        return this.#isUnknown ? undefined : false;
+        if (this.#isUnknown)
+            return undefined;
+        return false;
     }
 }
 /** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
@@ -341,11 +351,14 @@ const VERSIONS = [
 ];
 /** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
 function androidVersion(level) {
-    const version = VERSIONS[level - 14];
-    return version === undefined ? `Android API ${level}` : `Android ${version}`;
+    const version = VERSIONS[level - 14] ?? `API ${level}`;
+    return `Android ${version}`;
 }
 
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __webpack_require__(5583);
 ;// CONCATENATED MODULE: ./build/app/inspect/findings.js
+
 const USE_BUILD = 'Use an APK that Gradle made, for example with assembleDebug.';
 const BUILD_FOR_DEVICES = "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.";
 const EXPORT_DEVELOPMENT = 'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
@@ -480,9 +493,8 @@ const FINDING_KINDS = Object.keys(DESCRIPTIONS);
 function finding(kind, detail = '') {
     const { isError, what, code, so, fix } = DESCRIPTIONS[kind];
     const verb = isError ? 'would' : 'may';
-    const rejection = code === undefined ? so : `the service ${verb} reject it (${code})`;
-    const reason = what.replace('{}', () => detail);
-    const sentence = rejection === undefined ? reason : `${reason}, so ${rejection}`;
+    const rejection = code !== undefined && `the service ${verb} reject it (${code})`;
+    const sentence = (0,words/* joinPieces */.Am)(', so ', [what.replace('{}', () => detail), rejection || so]);
     return { kind, isError, code, message: `${sentence}. ${fix}` };
 }
 
@@ -677,8 +689,16 @@ function numeralIn(description, name) {
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/mach-o.js
-/** From mach-o/loader.h and mach-o/fat.h of Apple's SDKs. */
-const mach_o_MAGIC = { thin32: 0xfeedface, thin64: 0xfeedfacf, fat32: 0xcafebabe, fat64: 0xcafebabf };
+/** Bytes of the header of an executable, by its magic number (mach-o/loader.h of Apple's SDKs); 32 and 64 bits. */
+const HEADERS = new Map([
+    [0xfeedface, 28],
+    [0xfeedfacf, 32],
+]);
+/** How a file with several executables lists them, by its magic number (mach-o/fat.h). */
+const LISTS = new Map([
+    [0xcafebabe, { entryBytes: 20, offsetAt: (file, at) => file.readUInt32BE(at) }],
+    [0xcafebabf, { entryBytes: 32, offsetAt: (file, at) => Number(file.readBigUInt64BE(at)) }],
+]);
 const COMMAND = { encryption32: 0x21, encryption64: 0x2c, buildVersion: 0x32 };
 const PLATFORM = { ios: 2, iosSimulator: 7 };
 const CPUS = new Map([
@@ -710,26 +730,24 @@ function read(start) {
     };
 }
 function readSlices(start) {
-    const magic = start.readUInt32BE(0);
-    if (magic !== mach_o_MAGIC.fat32 && magic !== mach_o_MAGIC.fat64)
+    const list = LISTS.get(start.readUInt32BE(0));
+    if (!list)
         return [readSlice(start) ?? []].flat();
-    const is64 = magic === mach_o_MAGIC.fat64;
     const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
     return Array.from({ length: count }, (_, index) => {
-        const at = 8 + index * (is64 ? 32 : 20);
-        const offset = is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8);
-        return readSlice(start.subarray(offset)) ?? { cpu: start.readUInt32BE(at) };
+        const at = 8 + index * list.entryBytes;
+        return readSlice(start.subarray(list.offsetAt(start, at + 8))) ?? { cpu: start.readUInt32BE(at) };
     });
 }
 function readSlice(start) {
     if (start.length < 32)
         return undefined;
-    const magic = start.readUInt32LE(0);
-    if (magic !== mach_o_MAGIC.thin32 && magic !== mach_o_MAGIC.thin64)
+    const headerBytes = HEADERS.get(start.readUInt32LE(0));
+    if (headerBytes === undefined)
         return undefined;
     let platform;
     let encrypted = false;
-    let at = magic === mach_o_MAGIC.thin64 ? 32 : 28;
+    let at = headerBytes;
     const count = Math.min(start.readUInt32LE(16), MAX_COMMANDS);
     for (let index = 0; index < count && at + 20 <= start.length; index += 1) {
         const [type, size] = [start.readUInt32LE(at), start.readUInt32LE(at + 4)];
@@ -746,7 +764,9 @@ function platformOf(slices) {
     if (slices.some(({ platform }) => platform === PLATFORM.ios))
         return 'device';
     const isSimulator = ({ cpu, platform }) => platform === PLATFORM.iosSimulator || INTEL.includes(cpu);
-    return slices.every(isSimulator) ? 'simulator' : undefined;
+    if (slices.every(isSimulator))
+        return 'simulator';
+    return undefined;
 }
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
@@ -943,7 +963,9 @@ function readXml(text) {
     return root.values[0];
 }
 function property_list_valueOf({ fields, values }) {
-    return fields ? Object.fromEntries(fields) : values;
+    if (fields)
+        return Object.fromEntries(fields);
+    return values;
 }
 function addValue(container, value) {
     if (container.fields)
@@ -1049,7 +1071,9 @@ function declaredPlatform(info) {
     const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
     if (platforms.includes('iPhoneSimulator'))
         return 'simulator';
-    return platforms.includes('iPhoneOS') ? 'device' : undefined;
+    if (platforms.includes('iPhoneOS'))
+        return 'device';
+    return undefined;
 }
 /** `undefined` if there is no profile, or it is not understood. */
 async function readProfile(contents, name) {
@@ -1077,8 +1101,9 @@ async function parseProfile(file) {
 }
 /** ISO 8601; `undefined` for what is not a valid date. */
 function isoDate(value) {
-    const isValid = value instanceof Date && !Number.isNaN(value.getTime());
-    return isValid ? value.toISOString() : undefined;
+    if (!(value instanceof Date) || Number.isNaN(value.getTime()))
+        return undefined;
+    return value.toISOString();
 }
 /** Only development profiles allow a debugger; the others differ in which devices they allow. */
 function profileKind(profile) {
@@ -1086,7 +1111,9 @@ function profileKind(profile) {
         return 'development';
     if ('ProvisionsAllDevices' in profile)
         return 'enterprise';
-    return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
+    if ('ProvisionedDevices' in profile)
+        return 'ad-hoc';
+    return 'app-store';
 }
 function checkIosApp(facts, hasNoCode, hasProfile) {
     const { identifier, platform, profile, encrypted, executable, architectures = [] } = facts;
@@ -1254,21 +1281,27 @@ async function openZip(range) {
             const start = await packed.range.readAt(0, Math.min(packed.range.size, START_BYTES));
             // Only a flush makes zlib accept data that is cut off.
             const options = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
-            return packed.isDeflated ? inflate(name, start, options) : start;
+            return inflate(packed, start, options);
         },
         openStored: async (name) => {
             const packed = await locateReadable(name);
-            return packed.isDeflated ? undefined : openZip(packed.range);
+            if (packed.isDeflated)
+                return undefined;
+            return openZip(packed.range);
         },
     };
 }
-async function unpack({ name, isDeflated, range }, limit) {
+async function unpack(packed, limit) {
+    const { name, range } = packed;
     if (range.size > limit)
         throw new Unreadable(`${name} is larger than ${limit} bytes`);
     const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
-    return isDeflated ? inflate(name, content, { maxOutputLength: limit }) : content;
+    return inflate(packed, content, { maxOutputLength: limit });
 }
-function inflate(name, content, options) {
+/** The content, unpacked if it is deflated. */
+function inflate({ name, isDeflated }, content, options) {
+    if (!isDeflated)
+        return content;
     try {
         return (0,external_node_zlib_.inflateRawSync)(content, options);
     }
@@ -1282,7 +1315,9 @@ class Unreadable extends Error {
 /** Replaces the words of a library. */
 function explain(message) {
     return (error) => {
-        throw error instanceof Unreadable ? error : new Unreadable(message, { cause: error });
+        if (error instanceof Unreadable)
+            throw error;
+        throw new Unreadable(message, { cause: error });
     };
 }
 async function findEnd(range) {

@@ -34437,7 +34437,9 @@ async function reasonAgainstFolder(path) {
         return { what: 'is a folder', advice: 'Use a file, or a folder with a name that ends in .app.' };
     }
     const entries = await (0,promises_.readdir)(path);
-    return entries.length === 0 ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+    if (entries.length > 0)
+        return undefined;
+    return { what: 'is an empty folder', advice: CHECK_MAKER };
 }
 function reasonByName(path) {
     const extension = (0,app_extensions/* extensionOf */.je)(path);
@@ -37798,7 +37800,9 @@ async function openFile(path, name, afterClose) {
             catch {
                 return undefined;
             }
-            return (await change()) === undefined ? hash.digest('hex') : undefined;
+            if ((await change()) !== undefined)
+                return undefined;
+            return hash.digest('hex');
         },
         close: async () => {
             await file.close();

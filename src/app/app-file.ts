@@ -92,7 +92,8 @@ async function openFile(path: string, name: string, afterClose?: () => Promise<v
       } catch {
         return undefined;
       }
-      return (await change()) === undefined ? hash.digest('hex') : undefined;
+      if ((await change()) !== undefined) return undefined;
+      return hash.digest('hex');
     },
     close: async () => {
       await file.close();

@@ -36,7 +36,8 @@ async function reasonAgainstFolder(path: string): Promise<Reason | undefined> {
     return { what: 'is a folder', advice: 'Use a file, or a folder with a name that ends in .app.' };
   }
   const entries = await readdir(path);
-  return entries.length === 0 ? { what: 'is an empty folder', advice: CHECK_MAKER } : undefined;
+  if (entries.length > 0) return undefined;
+  return { what: 'is an empty folder', advice: CHECK_MAKER };
 }
 
 function reasonByName(path: string): Reason | undefined {

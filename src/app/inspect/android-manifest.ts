@@ -70,7 +70,8 @@ function versionCode(event: XmlEvent): string | undefined {
 
 /** `undefined` for what is not a text, or an empty one. */
 function textOf(value: AttributeValue): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  return value;
 }
 
 /** Without a target, the minimum is the target, and without a minimum, 1 is. A preview of Android has a name instead of a number. */
@@ -137,7 +138,8 @@ class LauncherSearch {
   /** `undefined` if the name of an action or a category is not understood, such as a reference to a resource. */
   result(): boolean | undefined {
     if (this.#isFound) return true;
-    return this.#isUnknown ? undefined : false;
+    if (this.#isUnknown) return undefined;
+    return false;
   }
 }
 
@@ -149,6 +151,6 @@ const VERSIONS = [
 
 /** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
 export function androidVersion(level: number): string {
-  const version = VERSIONS[level - 14];
-  return version === undefined ? `Android API ${level}` : `Android ${version}`;
+  const version = VERSIONS[level - 14] ?? `API ${level}`;
+  return `Android ${version}`;
 }

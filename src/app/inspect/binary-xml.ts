@@ -7,8 +7,11 @@ const CHUNK = { strings: 0x0001, firstNode: 0x0100, start: 0x0102, end: 0x0103, 
 const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
 
 const ATTRIBUTE_BYTES = 20;
-/** The fixed part of the content of a chunk for the start or the end of an element. */
-const ELEMENT_BYTES = { start: 20, end: 8 };
+/** Chunks for the start and the end of an element, with the fixed part of their content in bytes. */
+const ELEMENTS = new Map([
+  [CHUNK.start, { kind: 'start', bytes: 20 }],
+  [CHUNK.end, { kind: 'end', bytes: 8 }],
+] as const);
 const DAMAGED = 'it is cut off or damaged';
 const UTF8_FLAG = 0x100;
 /** In bytes: names are shorter, and a hostile file must not be decoded in full for each use. */
@@ -57,10 +60,11 @@ export function* readBinaryXml(file: Buffer): Generator<XmlEvent> {
     if (isPreamble && type === CHUNK.strings) stringAt = readStrings(bytes, headerBytes);
     if (isPreamble && type === CHUNK.resourceMap) resources = bytes.subarray(headerBytes);
     if (type >= CHUNK.firstNode && type <= CHUNK.lastNode) isPreamble = false;
-    if (type !== CHUNK.start && type !== CHUNK.end) continue;
+    const element = ELEMENTS.get(type);
+    if (!element) continue;
+    const { kind } = element;
     const node = bytes.subarray(headerBytes);
-    const kind = type === CHUNK.start ? 'start' : 'end';
-    if (node.length < ELEMENT_BYTES[kind]) throw new UnreadableFile(DAMAGED);
+    if (node.length < element.bytes) throw new UnreadableFile(DAMAGED);
     const attribute = kind === 'start' ? attributeReader(node, stringAt, resources) : () => null;
     yield { kind, name: stringAt(node.readUInt32LE(4)), attribute };
   }
@@ -128,7 +132,8 @@ function readStrings(chunk: Buffer, headerBytes: number): StringPool {
     if (index >= count || offsetAt + 4 > chunk.length) return '';
     const at = start + chunk.readUInt32LE(offsetAt);
     // The length takes at most four bytes; a string that takes less is empty.
-    return at + 4 > chunk.length ? '' : decode(chunk, at);
+    if (at + 4 > chunk.length) return '';
+    return decode(chunk, at);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AppFacts } from '../../model/app-facts.ts';
+import { joinPieces } from '../../model/words.ts';
 
 /** What was found in an app. */
 export interface Inspection {
@@ -170,8 +171,7 @@ export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[]
 export function finding(kind: FindingKind, detail = ''): Finding {
   const { isError, what, code, so, fix }: Description = DESCRIPTIONS[kind];
   const verb = isError ? 'would' : 'may';
-  const rejection = code === undefined ? so : `the service ${verb} reject it (${code})`;
-  const reason = what.replace('{}', () => detail);
-  const sentence = rejection === undefined ? reason : `${reason}, so ${rejection}`;
+  const rejection = code !== undefined && `the service ${verb} reject it (${code})`;
+  const sentence = joinPieces(', so ', [what.replace('{}', () => detail), rejection || so]);
   return { kind, isError, code, message: `${sentence}. ${fix}` };
 }

@@ -79,7 +79,8 @@ function describeExecutable(info: JsonObject, start: Buffer | undefined): Partia
 function declaredPlatform(info: JsonObject): AppFacts['platform'] {
   const platforms = listIn(info, 'CFBundleSupportedPlatforms');
   if (platforms.includes('iPhoneSimulator')) return 'simulator';
-  return platforms.includes('iPhoneOS') ? 'device' : undefined;
+  if (platforms.includes('iPhoneOS')) return 'device';
+  return undefined;
 }
 
 /** `undefined` if there is no profile, or it is not understood. */
@@ -108,15 +109,16 @@ async function parseProfile(file: Buffer): Promise<AppFacts['profile']> {
 
 /** ISO 8601; `undefined` for what is not a valid date. */
 function isoDate(value: unknown): string | undefined {
-  const isValid = value instanceof Date && !Number.isNaN(value.getTime());
-  return isValid ? value.toISOString() : undefined;
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return undefined;
+  return value.toISOString();
 }
 
 /** Only development profiles allow a debugger; the others differ in which devices they allow. */
 function profileKind(profile: object): NonNullable<AppFacts['profile']>['kind'] {
   if (objectIn(profile, 'Entitlements')['get-task-allow'] === true) return 'development';
   if ('ProvisionsAllDevices' in profile) return 'enterprise';
-  return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
+  if ('ProvisionedDevices' in profile) return 'ad-hoc';
+  return 'app-store';
 }
 
 function checkIosApp(facts: AppFacts, hasNoCode: boolean, hasProfile: boolean): Finding[] {

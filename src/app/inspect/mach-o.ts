@@ -1,5 +1,13 @@
-/** From mach-o/loader.h and mach-o/fat.h of Apple's SDKs. */
-const MAGIC = { thin32: 0xfeedface, thin64: 0xfeedfacf, fat32: 0xcafebabe, fat64: 0xcafebabf };
+/** Bytes of the header of an executable, by its magic number (mach-o/loader.h of Apple's SDKs); 32 and 64 bits. */
+const HEADERS = new Map([
+  [0xfeedface, 28],
+  [0xfeedfacf, 32],
+]);
+/** How a file with several executables lists them, by its magic number (mach-o/fat.h). */
+const LISTS = new Map([
+  [0xcafebabe, { entryBytes: 20, offsetAt: (file: Buffer, at: number) => file.readUInt32BE(at) }],
+  [0xcafebabf, { entryBytes: 32, offsetAt: (file: Buffer, at: number) => Number(file.readBigUInt64BE(at)) }],
+]);
 const COMMAND = { encryption32: 0x21, encryption64: 0x2c, buildVersion: 0x32 };
 const PLATFORM = { ios: 2, iosSimulator: 7 };
 const CPUS: ReadonlyMap<number, string> = new Map([
@@ -49,24 +57,22 @@ interface Slice {
 }
 
 function readSlices(start: Buffer): readonly Slice[] {
-  const magic = start.readUInt32BE(0);
-  if (magic !== MAGIC.fat32 && magic !== MAGIC.fat64) return [readSlice(start) ?? []].flat();
-  const is64 = magic === MAGIC.fat64;
+  const list = LISTS.get(start.readUInt32BE(0));
+  if (!list) return [readSlice(start) ?? []].flat();
   const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
   return Array.from({ length: count }, (_, index) => {
-    const at = 8 + index * (is64 ? 32 : 20);
-    const offset = is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8);
-    return readSlice(start.subarray(offset)) ?? { cpu: start.readUInt32BE(at) };
+    const at = 8 + index * list.entryBytes;
+    return readSlice(start.subarray(list.offsetAt(start, at + 8))) ?? { cpu: start.readUInt32BE(at) };
   });
 }
 
 function readSlice(start: Buffer): Slice | undefined {
   if (start.length < 32) return undefined;
-  const magic = start.readUInt32LE(0);
-  if (magic !== MAGIC.thin32 && magic !== MAGIC.thin64) return undefined;
+  const headerBytes = HEADERS.get(start.readUInt32LE(0));
+  if (headerBytes === undefined) return undefined;
   let platform: number | undefined;
   let encrypted = false;
-  let at = magic === MAGIC.thin64 ? 32 : 28;
+  let at = headerBytes;
   const count = Math.min(start.readUInt32LE(16), MAX_COMMANDS);
   for (let index = 0; index < count && at + 20 <= start.length; index += 1) {
     const [type, size] = [start.readUInt32LE(at), start.readUInt32LE(at + 4)];
@@ -81,5 +87,6 @@ function readSlice(start: Buffer): Slice | undefined {
 function platformOf(slices: readonly Slice[]): MachO['platform'] {
   if (slices.some(({ platform }) => platform === PLATFORM.ios)) return 'device';
   const isSimulator = ({ cpu, platform }: Slice): boolean => platform === PLATFORM.iosSimulator || INTEL.includes(cpu);
-  return slices.every(isSimulator) ? 'simulator' : undefined;
+  if (slices.every(isSimulator)) return 'simulator';
+  return undefined;
 }

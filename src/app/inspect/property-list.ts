@@ -78,7 +78,8 @@ function readXml(text: string): unknown {
 }
 
 function valueOf({ fields, values }: Container): unknown {
-  return fields ? Object.fromEntries(fields) : values;
+  if (fields) return Object.fromEntries(fields);
+  return values;
 }
 
 function addValue(container: Container, value: unknown): void {

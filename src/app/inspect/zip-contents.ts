@@ -93,11 +93,12 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
       const start = await packed.range.readAt(0, Math.min(packed.range.size, START_BYTES));
       // Only a flush makes zlib accept data that is cut off.
       const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
-      return packed.isDeflated ? inflate(name, start, options) : start;
+      return inflate(packed, start, options);
     },
     openStored: async (name) => {
       const packed = await locateReadable(name);
-      return packed.isDeflated ? undefined : openZip(packed.range);
+      if (packed.isDeflated) return undefined;
+      return openZip(packed.range);
     },
   };
 }
@@ -109,13 +110,16 @@ interface Packed {
   readonly range: FileRange;
 }
 
-async function unpack({ name, isDeflated, range }: Packed, limit: number): Promise<Buffer> {
+async function unpack(packed: Packed, limit: number): Promise<Buffer> {
+  const { name, range } = packed;
   if (range.size > limit) throw new Unreadable(`${name} is larger than ${limit} bytes`);
   const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
-  return isDeflated ? inflate(name, content, { maxOutputLength: limit }) : content;
+  return inflate(packed, content, { maxOutputLength: limit });
 }
 
-function inflate(name: string, content: Buffer, options: ZlibOptions): Buffer {
+/** The content, unpacked if it is deflated. */
+function inflate({ name, isDeflated }: Packed, content: Buffer, options: ZlibOptions): Buffer {
+  if (!isDeflated) return content;
   try {
     return inflateRawSync(content, options);
   } catch (error) {
@@ -129,7 +133,8 @@ class Unreadable extends Error {}
 /** Replaces the words of a library. */
 function explain(message: string): (error: unknown) => never {
   return (error) => {
-    throw error instanceof Unreadable ? error : new Unreadable(message, { cause: error });
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable(message, { cause: error });
   };
 }
 
