@@ -34,12 +34,16 @@ describe('testsets with identical results', () => {
     expect(outcomesOf([first])).toEqual(['passed']);
   });
 
-  test('are found whatever their labels', () => {
+  test('are found whatever their labels, also beside an empty suite', () => {
     const documents = [createTestcase(0), createTestcase(1, { result: 'error' })];
     const counts = { total: 2, pass: 1, fail: 0, error: 0, stop: 0 };
     const failed = createTestset({ id: 5, outcome: 'failed', counts: { ...counts, fail: 1 } }, documents);
     const stopped = createTestset({ id: 6, outcome: 'failed', counts: { ...counts, stop: 1 } }, documents);
-    expect(outcomesOf([failed, stopped])).toEqual(['inconclusive', 'inconclusive']);
+    const testsets = [failed, stopped].map((each) => ({
+      ...each,
+      suites: [{ name: 'empty', testcases: [] }, ...each.suites],
+    }));
+    expect(outcomesOf(testsets)).toEqual(['inconclusive', 'inconclusive']);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Limits, ResultSource, TestsetOutcome } from '../../src/model/report.ts';
 import type { Results } from '../../src/results/fetch-results.ts';
-import { decideOutcome, limitViolations, sourcesOf, type Evidence } from '../../src/verdict/verdict.ts';
+import { decideOutcome, sourcesOf, type Evidence } from '../../src/verdict/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -145,8 +145,4 @@ test('the status is the first source, and counts unfinished devices as not passe
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
     ...documents,
   ]);
-});
-
-test('a testset without failures contributes nothing to a limit that others exceed', () => {
-  expect(limitViolations(of(3, 3), { counts: of(20, 15, 5), limits: NONE_ALLOWED, testsets: 2 })).toEqual([]);
 });

@@ -51,7 +51,7 @@ async function pollMinutes(
   return polls;
 }
 
-function expectTest(limit: { readonly timeLimitMinutes?: number }, find: Services['findHistory']): ExpectedDurations {
+function expectTest(limit: { readonly timeLimitMinutes?: number }, find?: Services['findHistory']): ExpectedDurations {
   return expectDurations({ run: RUN, request: { kind: 'automated', name: 'Test', ...limit } }, find);
 }
 
@@ -82,27 +82,24 @@ describe('several devices that all run are polled', () => {
   });
 });
 
-describe('the search for earlier runs', () => {
-  test('happens once, and not if there is a limit and no estimate is needed', async () => {
-    let searches = 0;
-    const find = (): Promise<readonly History[]> => {
-      searches += 1;
-      return Promise.resolve([]);
-    };
-    expectTest({ timeLimitMinutes: 20 }, find).knownMs(undefined);
-    expect(searches).toBe(0);
-    const expected = expectTest({}, find);
-    expected.knownMs(undefined);
-    expected.knownMs(12);
-    await expected.estimateMinutes();
-    expect(searches).toBe(1);
-  });
+test('earlier runs are searched once, and not if there is a limit and no estimate is needed', async () => {
+  let searches = 0;
+  const find = (): Promise<readonly History[]> => {
+    searches += 1;
+    return Promise.resolve([]);
+  };
+  expectTest({ timeLimitMinutes: 20 }, find).knownMs(undefined);
+  expect(searches).toBe(0);
+  const expected = expectTest({}, find);
+  expected.knownMs(undefined);
+  expected.knownMs(12);
+  await expected.estimateMinutes();
+  expect(searches).toBe(1);
 });
 
 describe('the estimate', () => {
   test('is half an hour if nothing is known', async () => {
-    const subject = { run: RUN, request: { kind: 'automated', name: 'Test' } } as const;
-    expect(await expectDurations(subject).estimateMinutes()).toBe(30);
+    expect(await expectTest({}).estimateMinutes()).toBe(30);
   });
 
   test.each<[what: string, limit: number | undefined, history: readonly History[], minutes: number]>([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { EarlierTestset } from '../../src/create/earlier-testsets.ts';
-import type { JudgedTestsets } from '../../src/create/resume.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { Documents } from '../../src/service/documents.ts';
@@ -43,17 +42,8 @@ const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTests
   ...more,
 });
 
-interface Played extends JudgedTestsets {
-  readonly log: readonly string[];
-  /** The testsets whose saved results were removed. */
-  readonly removed: readonly number[];
-  readonly tookMs: number;
-  /** Sleeps that had not ended at the end. */
-  readonly sleepers: number;
-}
-
-/** Judges testsets again; each has this status and these results. */
-async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}): Promise<Played> {
+/** Judges testsets again; each has this status and these results. @returns also whose saved results were removed, and open sleeps */
+async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
   const { status = { value: PASSED }, result = { value: RESULTS }, signal } = scene;
   const service = serviceOf({
     status: typeof status === 'function' ? status : () => Promise.resolve(status),

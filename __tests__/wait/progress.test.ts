@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
@@ -49,20 +48,6 @@ describe('the progress in the log', () => {
       'info: 23m 58s  ✗✗✓✓✓✓..  no change for 20 min; 156 min left',
       'info: 25m 28s  ✗✗✓✓✓✓✓✓  8 of 8 done: 2 did not pass',
     ]);
-  });
-
-  test('has at most 15 lines for a wait of 30 minutes with 8 devices', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 8, maxLength: 8 }), async (ends) => {
-        const { clock, lines, progress } = openProgress(1);
-        progress.add({ id: 1, announcedDevices: 8, existed: false });
-        for (let minute = 0; minute <= 30; minute += 1) {
-          progress.update(1, status({ total: 8, pass: ends.filter((end) => end <= minute).length }));
-          await clock.pass(60_000);
-        }
-        expect(lines.length).toBeLessThanOrEqual(15);
-      }),
-    );
   });
 
   test.each([

@@ -4,7 +4,6 @@ import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { TestsetReport } from '../../src/model/report.ts';
 import type { CompleteTestset } from '../../src/results/testset-result.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
@@ -47,11 +46,7 @@ interface Options {
 }
 
 /** Waits for a testset of which every poll has this reply. */
-async function reportOf(
-  creation: CreateResult,
-  reply: ServiceReply<Status>,
-  options: Options = {},
-): Promise<TestsetReport> {
+async function reportOf(creation: CreateResult, reply: ServiceReply<Status>, options: Options = {}) {
   const { existed = false, wait = true, stopped, progress = PROGRESS } = options;
   const signal = stopped ? AbortSignal.abort(stopped) : undefined;
   const runtime = createRuntime({ clock: createEagerClock(), ...(signal && { signal }) });
@@ -66,16 +61,9 @@ async function reportOf(
 test('a failed create has its outcome, its error and what is known of it', async () => {
   const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
   expect(await reportOf({ outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
-    id: 7,
-    scenario: 101,
-    outcome: 'unknown-start',
-    reasons: [{ sentence: 'Nobody knows.' }],
+    ...{ id: 7, scenario: 101, outcome: 'unknown-start', reasons: [{ sentence: 'Nobody knows.' }] },
     problem: { code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' },
-    status: 'Unknown',
-    counts: NO_COUNTS,
-    sources: [],
-    suites: [],
-    warnings: [],
+    ...{ status: 'Unknown', counts: NO_COUNTS, sources: [], suites: [], warnings: [] },
   });
 });
 
@@ -85,37 +73,23 @@ test('a testset that is not waited for has started, with the devices that the cr
 });
 
 const because = (sentence: RegExp) => ({ reasons: [{ sentence: expect.stringMatching(sentence) }] });
-const TIMEOUT = because(/`timeout` .* while .* running/);
-const CANCEL = because(/cancelled while .* running/);
-const EARLY_CANCEL = because(/cancelled before .* a status/);
+const TIMEOUT = {
+  outcome: 'timed-out',
+  status: 'Running',
+  counts: COUNTS,
+  ...because(/`timeout` .* while .* running/),
+};
+const CANCEL = { outcome: 'cancelled', counts: { total: 3 }, ...because(/cancelled while .* running/) };
+const EARLY_CANCEL = { outcome: 'cancelled', status: 'Unknown', ...because(/cancelled before .* a status/) };
+const DENIED = { outcome: 'refused', problem: { code: 'credentials' } };
 
 test.each<[string, ServiceReply<Status>, Options, object]>([
-  [
-    'timeout',
-    RUNNING,
-    { stopped: 'deadline' },
-    { outcome: 'timed-out', status: 'Running', counts: COUNTS, ...TIMEOUT },
-  ],
-  ['timeout, given by its number', RUNNING, { stopped: 'deadline', existed: true }, { status: 'Running', ...TIMEOUT }],
-  ['a cancel', RUNNING, { stopped: 'cancelled' }, { outcome: 'cancelled', counts: { total: 3 }, ...CANCEL }],
-  [
-    'a cancel, given by its number',
-    RUNNING,
-    { stopped: 'cancelled', existed: true },
-    { status: 'Unknown', ...EARLY_CANCEL },
-  ],
-  [
-    'rejected credentials',
-    UNAUTHORIZED,
-    {},
-    { outcome: 'refused', status: 'Running', problem: { code: 'credentials' } },
-  ],
-  [
-    'rejected credentials, given by its number',
-    UNAUTHORIZED,
-    { existed: true },
-    { outcome: 'refused', status: 'Unknown' },
-  ],
+  ['timeout', RUNNING, { stopped: 'deadline' }, TIMEOUT],
+  ['timeout, given by its number', RUNNING, { stopped: 'deadline', existed: true }, TIMEOUT],
+  ['a cancel', RUNNING, { stopped: 'cancelled' }, { ...CANCEL, status: 'Running' }],
+  ['a cancel, given by its number', RUNNING, { stopped: 'cancelled', existed: true }, EARLY_CANCEL],
+  ['rejected credentials', UNAUTHORIZED, {}, { ...DENIED, status: 'Running' }],
+  ['the same, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, status: 'Unknown' }],
   ['one poll', RUNNING, { existed: true, wait: false }, { outcome: 'started', status: 'Running', counts: COUNTS }],
 ])('what came of it is known as soon as the wait ends: %s', async (_what, reply, options, expected) => {
   expect(await reportOf(CREATED, reply, options)).toMatchObject(expected);
