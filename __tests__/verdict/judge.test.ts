@@ -238,7 +238,12 @@ describe('the report of a scenario with a retry', () => {
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
     ['a device', [PASSED, FAILED], [PASSED], /^Testset 6 does not show "B".* 5\.$/],
     ['one of two with a name', [run('B', 'pass'), FAILED], [run('B', 'pass')], /6 shows "B" 1 instead of 2 .* 5\.$/],
-    ['a device that nobody named', [PASSED, run('B', 'fail', 'none')], [PASSED], /6 has 1 device, testset 5 has 2/],
+    [
+      'a device that nobody named',
+      [PASSED, run('B', 'fail', 'none')],
+      [PASSED],
+      /6 has 1 device, testset 5 has 2, and its results /,
+    ],
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
     const report = reportOf(testset(5, 0, before), testset(6, 1, retry));
     expect(report?.outcome).toBe('inconclusive');

@@ -29,6 +29,7 @@ test.each<[string, [number, number, number], string[], string]>([
   ['EE', [1, 1, 0], ['not-passed', 'not-passed'], 'several kinds are counted, the documents have one'],
   ['EE', [1, 0, 0], ['not-passed', 'not-passed'], 'the documents have more than are counted'],
   ['FS', [1, 0, 0], ['not-passed', 'not-passed'], 'the documents have a stopped device more than are counted'],
+  ['UU', [1, 0, 0], ['not-passed', 'not-passed'], 'the documents have more, and do not say how they ended'],
   ['UU', [2, 0, 0], ['failed', 'failed'], 'the status knows what the documents do not say'],
   ['FU', [1, 0, 1], ['not-passed', 'not-passed'], 'of one it is unknown how it ended'],
   ['U', [0, 0, 0], ['not-passed'], 'none is counted, and it is unknown how it ended'],

@@ -46714,14 +46714,16 @@ function countedCounts({ counts, suites, quarantine }) {
     const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
     let failures = excused.length - error - stop;
     let errors = excused.length - fail - stop;
+    // The labels show how each run that did not pass has ended.
     if (labelled.length === fail + error + stop) {
         failures = excused.filter(({ result }) => result === 'failed').length;
         errors = excused.filter(({ result }) => result === 'error').length;
     }
-    return { ...counts, fail: reduce(fail, failures), error: reduce(error, errors) };
+    return { ...counts, fail: subtract(fail, failures), error: subtract(error, errors) };
 }
-function reduce(count, by) {
-    return count - Math.min(Math.max(0, by), count);
+/** Never less than 0, and never more than before. */
+function subtract(count, runs) {
+    return count - Math.min(Math.max(0, runs), count);
 }
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 function limitViolations(own, { counts, limits, testsets }) {

@@ -90,7 +90,7 @@ function openTestset(
 
 /** Chooses the deciding testset among those of a scenario, oldest first, and marks the device runs that do not count. */
 function excuseScenario(all: readonly OpenTestset[], rules: Rules): OpenTestset {
-  const last = all.reduce((first, next) => (mayExist(next) ? next : first));
+  const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
   const others = all.filter((each) => each !== last);
   const earlier = others.filter(mayExist);
   const notCreated = others.filter((each) => !mayExist(each));
