@@ -41744,8 +41744,6 @@ function openResultsFolder(workspace, resultsDir) {
             });
         },
         writeResult: async (testsetId, kind, text) => {
-            if (!Number.isSafeInteger(testsetId) || testsetId < 1)
-                throw new RangeError('A testset id is a positive number.');
             await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
         },
         removeResults: async (testsetId) => {
@@ -41777,11 +41775,11 @@ function* inBatches(pieces) {
 async function replaceFile(path, content) {
     const temporary = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.${(0,external_node_path_.basename)(path)}.${(0,external_node_crypto_.randomUUID)()}`);
     try {
-        await (0,promises_.writeFile)(temporary, content, { flag: 'wx' });
+        await (0,promises_.writeFile)(temporary, content);
         await (0,promises_.rename)(temporary, path);
     }
     catch (error) {
-        await (0,promises_.rm)(temporary, { force: true }).catch(() => undefined);
+        await (0,promises_.rm)(temporary).catch(() => undefined);
         throw error;
     }
 }
@@ -42576,7 +42574,7 @@ async function fetchWhenReady(runtime, options) {
             failing.recordFailure();
             isOver = fetch_when_ready_isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
         }
-        if (!isOver && !signal.aborted) {
+        if (!isOver) {
             let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
             // The deadline ends a long wait.
             let end = deadline;
@@ -42625,17 +42623,17 @@ const MAX_FAILURES_OF_ALL = 2;
  */
 async function fetchFirst(context, isLarge) {
     let type = isLarge ? 'xml' : 'all';
-    let failuresOfAll = 0;
+    let failures = 0;
     const ask = async () => {
         const asked = type;
         const reply = await request(context, asked);
         const hasFailed = !('value' in reply) && !isNotReady(reply);
         const isTooMuch = hasFailed && isTooLarge(reply);
-        if (hasFailed && asked === 'all')
-            failuresOfAll += 1;
+        if (hasFailed)
+            failures += 1;
         if (asked === 'xml')
             type = 'json';
-        else if (asked === 'json' || isTooMuch || failuresOfAll >= MAX_FAILURES_OF_ALL)
+        else if (asked === 'json' || isTooMuch || failures >= MAX_FAILURES_OF_ALL)
             type = 'xml';
         // Without XML the outcome is not green, but the JSON still shows the devices.
         if (isTooMuch && asked !== 'json')
@@ -43286,7 +43284,7 @@ async function fetchDocuments(context, isLarge) {
     if (delivered instanceof model_errors/* TestsetError */.zS)
         return withoutResults(delivered);
     const xml = await readDocument(context, 'xml', delivered);
-    const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
+    const hasXml = isDelivered(xml.source) || xml.isCancelled;
     const needsBare = !hasXml || delivered.bare_xml !== undefined;
     const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
     const json = await readDocument(context, 'json', delivered);

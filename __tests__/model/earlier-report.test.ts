@@ -39,6 +39,7 @@ describe('the earlier report of the same job', () => {
     ['none without devices', [{ testsets: [createTestset({ suites: [] })] }], -1],
     ['that with the same app', [app('other.apk'), {}], 1],
     ['one with another app, such as a name with a version', [app('app-1.2.apk')], 0],
+    ['one without an app', [{ app: undefined }], 0],
     ['that with a testset that has devices', [{ testsets: [createTestset({ suites: [] }), createTestset()] }], 0],
     ['none of several that match', [{}, {}], -1],
     ['the last attempt', [attempt(1), attempt(3), attempt(2)], 1],
@@ -57,7 +58,8 @@ describe('the earlier report of the same job', () => {
     [[9], -1],
   ])('of the scenarios %j is the one with most of them', (wanted, chosen) => {
     expect(choose([scenarios(1), scenarios(2, 3), scenarios(2, 4)], { scenarios: wanted })).toBe(chosen);
-    expect(choose([scenarios(1)], { scenarios: wanted, app: undefined })).toBe(-1);
+    expect(choose([scenarios(1)], { scenarios: wanted })).toBe(-1);
+    expect(choose([scenarios(1)], { scenarios: [1], app: undefined })).toBe(0);
   });
 });
 

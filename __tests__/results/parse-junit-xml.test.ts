@@ -54,6 +54,7 @@ test.each<[what: string, document: string, expected: Expected]>([
   ['a suite and a document', '<testsuite/><testsuites/>', 'more than one root element'],
   ['two roots behind a declaration', '<?xml version="1.0"?><testsuite/><testsuite/>', 'only one root (line 1)'],
   ['truncated after white space', ' \n\n<?xml version="1.0"?>\n<testsuite>', 'unclosed tag: testsuite (line 4)'],
+  ['an open element with a full stop in its name', '<testsuite><a.b>', 'unclosed tag: a.b (line 1)'],
   ['wrong nesting', '<testsuite><testcase></testsuite></testcase>', 'unexpected close tag (line 1)'],
   ['a forbidden character', '\n\n<testsuite name="\x07"/>', 'disallowed character (line 3)'],
   ['65 levels', '<testsuite>'.repeat(65), 'nested more than 64 deep'],
@@ -65,7 +66,7 @@ test.each<[what: string, document: string, expected: Expected]>([
   expectCounts(readXml(document), expected);
 });
 
-test.each([`<testsuite></${LONG}>`, `<${LONG}/>`, `<testsuite name="${LONG}" tests="1"/>`])(
+test.each([`<testsuite><${LONG}>`, `<${LONG}/>`, `<testsuite name="${LONG}" tests="1"/>`])(
   'a short reason',
   (document) => {
     expect(readXml(document)).toMatchObject({ reason: expect.stringMatching(/^.{10,250}$/) });
@@ -164,9 +165,9 @@ test('suites are in document order, nested ones beside their parent', () => {
 });
 
 test("a suite's own error has the name of the suite", () => {
-  const document = '<testsuite name="A"><error message="m"/><system-out>log</system-out></testsuite>';
+  const document = '<testsuite name="A"><error type="E"/><system-out>log</system-out></testsuite>';
   expect(suitesIn(readXml(document))).toEqual([
-    { name: 'A', testcases: [{ device: 'A', result: 'error', message: 'm' }] },
+    { name: 'A', testcases: [{ device: 'A', result: 'error', failureType: 'E' }] },
   ]);
 });
 

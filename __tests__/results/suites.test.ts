@@ -33,6 +33,7 @@ describe('which testcases passed', () => {
     ['<testcase status=""/>', { testcase: { status: '' } }, [1, 0]],
     ['<testcase result="failed"/>', { testcase: { result: 'failed' } }, [0, 1]],
     ['<testcase failed="true"/>', { testcase: { failed: true } }, [0, 1]],
+    ['<testcase failed=""/>', { testcase: { failed: '' } }, [1, 0]],
     ['<testcase failed="false"/>', { testcase: { failed: false } }, [1, 0]],
     ['<testcase status="run" result="completed"/>', { testcase: { status: 'run', result: 'completed' } }, [1, 0]],
     ['<testcase><flakyFailure/></testcase>', { testcase: { flakyFailure: {} } }, [1, 0]],
@@ -78,8 +79,10 @@ describe('what a suite says of itself', () => {
   });
 
   test('does not count if a testcase explains it', () => {
-    const xml = '<testsuite status="failed" failed="1"><testcase><failure/></testcase></testsuite>';
-    expectCounts(readXml(xml), [0, 1]);
+    for (const element of ['<failure/>', '<skipped/>', '<crash/>']) {
+      const xml = `<testsuite status="failed"><testcase>${element}</testcase></testsuite>`;
+      expectCounts(readXml(xml), [0, 1]);
+    }
   });
 });
 
@@ -113,7 +116,7 @@ describe('what a suite declares', () => {
     [{ tests: '1', flakes: '1' }, '<testcase><flakyFailure/></testcase>', [1, 0]],
     [{ tests: '2' }, '<testcase><flakyFailure/></testcase>', [1, 0]],
     [{ tests: '3' }, '<testcase><flakyFailure/></testcase>', 'declares 3 tests but shows 2'],
-    [{ tests: '3', failures: '3' }, '<testcase><failure/><rerunFailure/><rerunFailure/></testcase>', [0, 1]],
+    [{ tests: '3', failures: '3' }, '<testcase><failure/><rerunFailure/><rerunError/></testcase>', [0, 1]],
     [{ failures: '3' }, '<testcase><failure/><rerunFailure/></testcase>', 'declares 3 failures and errors'],
   ])('%j with %s', (declared, testcases, expected) => {
     const attributes = Object.entries(declared).map(([name, value]) => `${name}="${value}"`);
@@ -149,14 +152,21 @@ describe('link and message', () => {
       '<failure type="E" message="m">at 1</failure>',
       { result: 'failed', failureType: 'E', message: 'm', details: 'at 1' },
     ],
+    ['<failure type="" message="m"/>', { result: 'failed', message: 'm' }],
+    ['<skipped message="s"/>', { result: 'skipped', message: 's' }],
     ['<skipped message="s"/><failure message="f"/>', { result: 'failed', message: 'f' }],
     ['<error message="e"/><failure message="f"/>', { result: 'error', message: 'e' }],
     [`<error/><failure message="${LINK}"/>`, { result: 'error', url: LINK }],
+    ['<system-out>http://a.example</system-out>', { result: 'passed', url: 'http://a.example' }],
     ['<error message="javascript:alert(1)"/>', { result: 'error', message: 'javascript:alert(1)' }],
+    ['<error message="javascript:a//https://b"/>', { result: 'error', message: 'javascript:a//https://b' }],
+    ['<error message="https://a.example/b c"/>', { result: 'error', message: 'https://a.example/b c' }],
     ['<error message="https://exa mple"/>', { result: 'error', message: 'https://exa mple' }],
     ['<error message="http://[nonsense"/>', { result: 'error', message: 'http://[nonsense' }],
     [`<system-out>log</system-out><system-out>${LINK}</system-out>`, { result: 'passed', url: LINK, message: 'log' }],
     ['<crash/>', { result: 'unknown', message: 'Not known to have passed: <crash>' }],
+    ['', { result: 'unknown', message: 'Not known to have passed: the testcase is empty' }],
+    [' KO ', { result: 'unknown', message: 'Not known to have passed: "KO"' }],
   ])('%s', (elements, expected) => {
     expect(read(elements)).toEqual({ device: '(unnamed)', ...expected });
   });
@@ -166,7 +176,9 @@ describe('link and message', () => {
     const elements = `<failure message="${long}" type="${long}">${' '.repeat(5_000)}b${long}</failure>`;
     expect(read(elements)).toMatchObject({ message: 'x'.repeat(999), failureType: 'x'.repeat(999) });
     expect(read(elements)).toMatchObject({ details: `b${'x'.repeat(999)}` });
-    expect(read(`<system-out>https://example.com/${'a'.repeat(2_000)}</system-out>`)).toMatchObject({ url: undefined });
+    const [longest, tooLong] = [1_000, 1_001].map((length) => 'https://example.com/'.padEnd(length, 'a'));
+    expect(read(`<system-out>${longest}</system-out>`)).toMatchObject({ url: longest });
+    expect(read(`<system-out>${tooLong}</system-out>`)).toMatchObject({ url: undefined });
   });
 
   test('a secret is replaced before a text is cut, and in a link', () => {
@@ -184,18 +196,21 @@ describe('link and message', () => {
 describe('duration', () => {
   test.each<[time: string | number, seconds: number | undefined]>([
     ['1828', 1828],
-    ['1,828.1', 1828.1],
+    ['12,828.15', 12_828.15],
     ['1,234,567', 1_234_567],
     [1828, 1828],
     [' 12 ', 12],
     ['0', 0],
     ['0.25', 0.25],
     ['1.0E-4', 0.0001],
+    ['1e-10', 1e-10],
+    ['1e3', 1_000],
     ['-3', undefined],
     [-3, undefined],
     ['', undefined],
     ['NaN', undefined],
     ['1e999', undefined],
+    ['31622400', 31_622_400],
     ['31622401', undefined],
     ['0x10', undefined],
     ['12s', undefined],

@@ -38458,8 +38458,6 @@ function openResultsFolder(workspace, resultsDir) {
             });
         },
         writeResult: async (testsetId, kind, text) => {
-            if (!Number.isSafeInteger(testsetId) || testsetId < 1)
-                throw new RangeError('A testset id is a positive number.');
             await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
         },
         removeResults: async (testsetId) => {
@@ -38491,11 +38489,11 @@ function* inBatches(pieces) {
 async function replaceFile(path, content) {
     const temporary = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.${(0,external_node_path_.basename)(path)}.${(0,external_node_crypto_.randomUUID)()}`);
     try {
-        await (0,promises_.writeFile)(temporary, content, { flag: 'wx' });
+        await (0,promises_.writeFile)(temporary, content);
         await (0,promises_.rename)(temporary, path);
     }
     catch (error) {
-        await (0,promises_.rm)(temporary, { force: true }).catch(() => undefined);
+        await (0,promises_.rm)(temporary).catch(() => undefined);
         throw error;
     }
 }

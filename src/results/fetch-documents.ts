@@ -48,15 +48,15 @@ export async function fetchFirst(
   isLarge: boolean,
 ): Promise<Documents | TestsetError | undefined> {
   let type: ResultType = isLarge ? 'xml' : 'all';
-  let failuresOfAll = 0;
+  let failures = 0;
   const ask = async (): Promise<ServiceReply<Documents>> => {
     const asked = type;
     const reply = await request(context, asked);
     const hasFailed = !('value' in reply) && !isNotReady(reply);
     const isTooMuch = hasFailed && isTooLarge(reply);
-    if (hasFailed && asked === 'all') failuresOfAll += 1;
+    if (hasFailed) failures += 1;
     if (asked === 'xml') type = 'json';
-    else if (asked === 'json' || isTooMuch || failuresOfAll >= MAX_FAILURES_OF_ALL) type = 'xml';
+    else if (asked === 'json' || isTooMuch || failures >= MAX_FAILURES_OF_ALL) type = 'xml';
     // Without XML the outcome is not green, but the JSON still shows the devices.
     if (isTooMuch && asked !== 'json') return ask();
     return reply;

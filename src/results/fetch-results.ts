@@ -65,7 +65,7 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
   if (delivered instanceof TestsetError) return withoutResults(delivered);
 
   const xml = await readDocument(context, 'xml', delivered);
-  const hasXml = isDelivered(xml.source) || xml.isCancelled === true;
+  const hasXml = isDelivered(xml.source) || xml.isCancelled;
   const needsBare = !hasXml || delivered.bare_xml !== undefined;
   const bare = needsBare && (await readDocument(context, 'bare_xml', delivered, !hasXml));
   const json = await readDocument(context, 'json', delivered);

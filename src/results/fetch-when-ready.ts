@@ -65,7 +65,7 @@ export async function fetchWhenReady(
       failing.recordFailure();
       isOver = isFinal(reply, options) || failing.leftMs(failingMs) <= 0;
     }
-    if (!isOver && !signal.aborted) {
+    if (!isOver) {
       let waitMs = Math.max(backoffMs(failures, clock.random()), increasingDelayMs(polls));
       // The deadline ends a long wait.
       let end = deadline;

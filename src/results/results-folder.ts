@@ -19,7 +19,7 @@ export interface ResultsFolder {
   write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
   /** Removes one of the folder's own files, which an earlier step may have left. @throws TestsetError naming path and reason */
   remove(name: ReportFile): Promise<void>;
-  /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason; RangeError for an id below 1 */
+  /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason */
   writeResult(testsetId: number, kind: ResultFile, text: string): Promise<void>;
   /** Removes what was written for a testset. @throws TestsetError naming path and reason */
   removeResults(testsetId: number): Promise<void>;
@@ -51,7 +51,6 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
       });
     },
     writeResult: async (testsetId, kind, text) => {
-      if (!Number.isSafeInteger(testsetId) || testsetId < 1) throw new RangeError('A testset id is a positive number.');
       await write(join(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
     },
     removeResults: async (testsetId) => {
@@ -84,10 +83,10 @@ function* inBatches(pieces: Iterable<string>): Generator<string> {
 async function replaceFile(path: string, content: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
-    await writeFile(temporary, content, { flag: 'wx' });
+    await writeFile(temporary, content);
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await rm(temporary).catch(() => undefined);
     throw error;
   }
 }
