@@ -36,15 +36,20 @@ describe('the reports of the jobs', () => {
 
   test('are found beside a report in the folder itself', async () => {
     await leave(folder(), passedReport([101]));
-    await mkdir(join(folder(), 'testset-5101'));
+    for (const name of ['testset-5101', 'testset-8-old', 'old-testset-8']) {
+      await mkdir(join(folder(), name));
+      await writeFile(join(folder(), name, 'result.xml'), '');
+    }
     await leave(join(folder(), 'testset-7'), mixed60());
     await leave(join(folder(), 'part-0-2'), mixed60());
     await mkdir(join(folder(), 'report.json-folder', 'report.json'), { recursive: true });
     expect((await findReports(folder())).map((part) => ['report' in part, part.folder])).toEqual([
       [true, basename(folder())],
+      [false, 'old-testset-8'],
       [true, 'part-0-2'],
       [false, 'report.json-folder'],
       [true, 'testset-7'],
+      [false, 'testset-8-old'],
     ]);
   });
 
@@ -59,18 +64,27 @@ describe('the reports of the jobs', () => {
     ]);
   });
 
+  test('of a single job are not links either, which are reported once', async () => {
+    const target = join(folder(), 'elsewhere');
+    await leave(target, passedReport([101]));
+    const part = join(folder(), 'part');
+    await mkdir(part);
+    for (const name of ['report.json', 'junit.xml']) await symlink(join(target, name), join(part, name));
+    expect(await findReports(part)).toEqual([{ folder: 'part', reason: 'report.json is not a plain file' }]);
+  });
+
   test('do not include a page, which is an artifact of its own; a folder with anything else is reported', async () => {
     await leave(join(folder(), 'part-0-1'), passedReport([101]));
     for (const [name, file] of [
       ['part-0-1.html', 'part-0-1.html'],
-      ['part-1-1', 'result.xml'],
+      ['testset-5101', 'result.xml'],
     ] as const) {
       await mkdir(join(folder(), name));
       await writeFile(join(folder(), name, file), '<html></html>');
     }
     expect((await findReports(folder())).map((part) => ['report' in part, part.folder])).toEqual([
       [true, 'part-0-1'],
-      [false, 'part-1-1'],
+      [false, 'testset-5101'],
     ]);
   });
 

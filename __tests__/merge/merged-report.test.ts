@@ -28,6 +28,17 @@ function ended(scenario: number, outcome: Outcome, overrides: Partial<Report> = 
   return chunk(jobReport([scenarioTestset(scenario, [], { outcome, status: 'Unknown', suites: [] })], overrides));
 }
 
+/** A job with two testsets, of which the second is the worse. */
+const failedAndInDoubt = chunk(
+  jobReport(
+    [
+      scenarioTestset(101, ['failed']),
+      scenarioTestset(102, [], { outcome: 'inconclusive', reasons: [{ sentence: 'In doubt.' }] }),
+    ],
+    { limits: { fail: 1, error: 1, stop: 1 } },
+  ),
+);
+
 /** Three jobs; of the first two each has one device that failed, which is one too many together. */
 const tooMany = (): readonly Chunk[] => [tolerant(101, { fail: 1 }), tolerant(102, { fail: 1 }), passed(103)];
 
@@ -63,6 +74,11 @@ describe('passed', () => {
     expect(merge([passed(101)]).resumed).toBeUndefined();
   });
 
+  test('with each note once', () => {
+    const [one, other] = [['a', 'b'], ['b']].map((notes) => chunk(passedReport([101], { notes })));
+    expect(merge([one, other, passed(102)].filter((each) => each !== undefined)).notes).toEqual(['a', 'b']);
+  });
+
   test('with the duration of the longest job', () => {
     const long = chunk(passedReport([102], { durationSeconds: 5_000 }));
     expect(merge([passed(101), long, passed(103)]).durationSeconds).toBe(5_000);
@@ -85,6 +101,7 @@ describe('not passed', () => {
       'inconclusive',
       [failed(101), missing(102)],
     ],
+    ['1 of 1 job did not pass. Testset 5102: In doubt.', 'inconclusive', [failedAndInDoubt]],
     ['1 of 1 job did not pass. The job did not wait for the results.', 'inconclusive', [ended(101, 'started')]],
     [
       '5 of 5 jobs did not pass. Testsets 5001, 5002, 5003, 5004, 5005: Too many.',
@@ -121,10 +138,17 @@ describe('not passed', () => {
     expect(testsets[0]?.reasons).toEqual([{ sentence: '1 device run failed, 2 in all; `max-fail` allows 0.' }]);
   });
 
+  test('a testset that did not pass in its own job keeps its reasons, and gets one if nobody waited for it', () => {
+    const { testsets } = merge([failed(101), ended(102, 'started')]);
+    const reasons = ['Too many.', 'The job did not wait for the results.'];
+    expect(testsets.map((testset) => testset.reasons)).toEqual(reasons.map((sentence) => [{ sentence }]));
+  });
+
   test('the strictest limits of the jobs apply', () => {
     const { outcome, limits } = merge([tolerant(101, { fail: 9, stop: 1 }), tolerant(102, { fail: 1, error: 2 })]);
     expect(limits).toEqual({ fail: 1, error: 0, stop: 0 });
     expect(outcome).toBe('failed');
+    expect(merge([missing(101)]).limits).toEqual({ fail: 0, error: 0, stop: 0 });
   });
 });
 
@@ -164,11 +188,13 @@ describe('a problem with the reports', () => {
   const problem = 'The report in b cannot be used: it is cut off.';
 
   test('is never green', () => {
-    expect(merge([passed(101)], [problem])).toMatchObject({
-      outcome: 'inconclusive',
-      sentence: problem,
-      hint: expect.stringMatching(/Run all jobs again.* create/),
-    });
+    for (const job of [passed(101), tolerant(101, { fail: 1 })]) {
+      expect(merge([job], [problem])).toMatchObject({
+        outcome: 'inconclusive',
+        sentence: problem,
+        hint: expect.stringMatching(/Run all jobs again.* create/),
+      });
+    }
   });
 
   test('does not make another outcome better', () => {
@@ -185,7 +211,7 @@ describe('the next step', () => {
     ['the hint of the first red job', [passed(100), failed(101), failed(102, { hint: 'Other.' })], `Fix it. ${logs}`],
     ['the first hint', [failed(101, { hint: '' }), failed(102, { hint: 'Other.' })], `Other. ${logs}`],
     ['to look for a testset, and not to run its job again', [failed(101), unknown], `Look for it. ${look}`],
-    ['the logs, if a report is missing', [missing(101)], logs],
+    ['the logs, if a report is missing', [passed(100), missing(101)], logs],
     ['the result pages', tooMany(), 'Each device that did not pass links to its result page.'],
   ])('%s', (_what, chunks, hint) => {
     expect(merge(chunks).hint).toBe(hint);

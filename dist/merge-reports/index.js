@@ -46927,9 +46927,7 @@ async function readJobReport(path) {
         return { folder, report, problem };
     }
     catch (error) {
-        if (error instanceof InvalidReport)
-            return { folder, reason: error.message };
-        throw error;
+        return { folder, reason: (0,model_errors/* messageOf */.bD)(error) };
     }
 }
 /** Why the JUnit file cannot be trusted. */
@@ -46944,29 +46942,20 @@ async function checkJunit(path, report) {
         return `${JUNIT} and ${REPORT} have different results`;
     }
     catch (error) {
-        if (error instanceof InvalidReport)
-            return error.message;
-        throw error;
+        return (0,model_errors/* messageOf */.bD)(error);
     }
 }
-/** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws InvalidReport */
+/** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws when it cannot be read */
 async function find_reports_readText(folder, name) {
     const path = (0,external_node_path_.join)(folder, name);
-    try {
-        const file = await (0,promises_.lstat)(path);
-        if (!file.isFile())
-            throw new InvalidReport(`${name} is not a plain file`);
-        if (file.size > LARGEST_FILE)
-            throw new InvalidReport(`${name} is larger than 256 MiB`);
-        return await (0,promises_.readFile)(path, 'utf8');
-    }
-    catch (error) {
-        if (error instanceof InvalidReport)
-            throw error;
-        if ((0,model_errors/* codeOf */.$N)(error) === 'ENOENT')
-            throw new InvalidReport(`${name} is missing`);
-        throw new InvalidReport(`${name} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}`);
-    }
+    const file = await (0,promises_.lstat)(path).catch(() => undefined);
+    if (!file)
+        throw new InvalidReport(`${name} is missing`);
+    if (!file.isFile())
+        throw new InvalidReport(`${name} is not a plain file`);
+    if (file.size > LARGEST_FILE)
+        throw new InvalidReport(`${name} is larger than 256 MiB`);
+    return (0,promises_.readFile)(path, 'utf8');
 }
 
 ;// CONCATENATED MODULE: ./build/merge/match.js
@@ -47205,13 +47194,11 @@ function describeJobs(chunks) {
         red.length > 0 && `${red.length} of ${jobs} did not pass.`,
         missing.length > 0 && `There is no usable report of ${missing.length} of ${jobs}: ${names}.`,
         describeReasons(red.flatMap(decidingTestsets)),
-        red.some(({ outcome }) => (0,model_outcome/* isGreen */.gf)(outcome)) && NOT_AWAITED,
+        red.some(({ outcome }) => outcome === 'started') && NOT_AWAITED,
     ];
 }
 /** The testsets that have the outcome of their job. */
 function decidingTestsets({ outcome, testsets }) {
-    if ((0,model_outcome/* isGreen */.gf)(outcome))
-        return [];
     return testsets.filter((testset) => testset.outcome === outcome);
 }
 function redReports(chunks) {

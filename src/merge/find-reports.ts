@@ -72,8 +72,7 @@ async function readJobReport(path: string): Promise<JobReport> {
     const problem = findContradiction(report) ?? (await checkJunit(path, report));
     return { folder, report, problem };
   } catch (error) {
-    if (error instanceof InvalidReport) return { folder, reason: error.message };
-    throw error;
+    return { folder, reason: messageOf(error) };
   }
 }
 
@@ -86,22 +85,16 @@ async function checkJunit(path: string, report: StoredReport): Promise<string | 
     if (hasSameResults(reading.suites, report)) return undefined;
     return `${JUNIT} and ${REPORT} have different results`;
   } catch (error) {
-    if (error instanceof InvalidReport) return error.message;
-    throw error;
+    return messageOf(error);
   }
 }
 
-/** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws InvalidReport */
+/** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws when it cannot be read */
 async function readText(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  try {
-    const file = await lstat(path);
-    if (!file.isFile()) throw new InvalidReport(`${name} is not a plain file`);
-    if (file.size > LARGEST_FILE) throw new InvalidReport(`${name} is larger than 256 MiB`);
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof InvalidReport) throw error;
-    if (codeOf(error) === 'ENOENT') throw new InvalidReport(`${name} is missing`);
-    throw new InvalidReport(`${name} cannot be read: ${messageOf(error)}`);
-  }
+  const file = await lstat(path).catch(() => undefined);
+  if (!file) throw new InvalidReport(`${name} is missing`);
+  if (!file.isFile()) throw new InvalidReport(`${name} is not a plain file`);
+  if (file.size > LARGEST_FILE) throw new InvalidReport(`${name} is larger than 256 MiB`);
+  return readFile(path, 'utf8');
 }

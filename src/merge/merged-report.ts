@@ -1,5 +1,5 @@
 import { addCounts, NO_COUNTS } from '../model/counts.ts';
-import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
+import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
@@ -106,13 +106,12 @@ function describeJobs(chunks: readonly Chunk[]): (string | false)[] {
     red.length > 0 && `${red.length} of ${jobs} did not pass.`,
     missing.length > 0 && `There is no usable report of ${missing.length} of ${jobs}: ${names}.`,
     describeReasons(red.flatMap(decidingTestsets)),
-    red.some(({ outcome }) => isGreen(outcome)) && NOT_AWAITED,
+    red.some(({ outcome }) => outcome === 'started') && NOT_AWAITED,
   ];
 }
 
 /** The testsets that have the outcome of their job. */
 function decidingTestsets({ outcome, testsets }: StoredReport): readonly TestsetReport[] {
-  if (isGreen(outcome)) return [];
   return testsets.filter((testset) => testset.outcome === outcome);
 }
 
