@@ -5,7 +5,7 @@ import { createCheckRun } from '../../src/github/check-run.ts';
 import type { CheckRunSettings } from '../../src/github/check-run-writer.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
-import { CONTEXT, HEAD, slowed, useGithub } from '../support/github-fixture.ts';
+import { CONTEXT, HEAD, useGithub } from '../support/github-fixture.ts';
 import type { Fault } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
@@ -223,19 +223,6 @@ describe('the check run of started testsets', () => {
     await finish('success', { attachedTo: [251_929] });
     expect(states()).toEqual(['in_progress']);
     expect(log.lines).toEqual([expect.stringContaining('checks: write')]);
-  });
-
-  test('is searched for thirty seconds at most if the pages have no end', async () => {
-    github.breakWith({ route: /GET/, play: { status: 200, body: { check_runs: Array(100).fill({}) } } });
-    await inVirtualTime(async (clock) => {
-      const before = clock.now();
-      const api = slowed(github.client({ clock }), clock);
-      await make(clock, { api, attachedTo: [251_929] }).conclude('success', text(9), [251_929]);
-      expect(clock.now() - before).toBe(30_000);
-      await clock.sleep(60_000);
-    });
-    expect(warnings()).toEqual(['warning: The check run could not be written: GitHub took too long']);
-    expect(github.requests.length).toBeLessThan(10);
   });
 });
 

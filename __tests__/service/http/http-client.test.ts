@@ -21,11 +21,8 @@ const REQUEST: Omit<HttpRequest, 'method'> = {
   signal: new AbortController().signal,
 };
 
-async function serve(
-  play: (talk: Talk, number: number) => void | Promise<void>,
-  tls?: 'localhost' | 'elsewhere',
-): Promise<RawOrigin> {
-  const origin = await startOrigin(play, tls);
+async function serve(play: (talk: Talk) => void | Promise<void>): Promise<RawOrigin> {
+  const origin = await startOrigin(play);
   opened.push(origin);
   return origin;
 }
@@ -133,7 +130,6 @@ describe('a request', () => {
   test.each([
     ['gzip', 'plain'],
     ['br', '{"plain":1}'],
-    ['br', '<p>plain</p>'],
     ['deflate', ''],
     ['rot13', 'plain'],
   ])('returns a response with a wrong encoding as it is: %s, %s', async (encoding, text) => {
@@ -231,12 +227,8 @@ describe('a request', () => {
 describe('interim responses', () => {
   const interim = (status: number) => `HTTP/1.1 ${status} Interim\r\nlink: </x>\r\n\r\n`;
 
-  test.each([
-    ['100', interim(100)],
-    ['102', interim(102)],
-    ['103', interim(103)],
-    ['several', [100, 100, 102, 103, 100].map(interim).join('')],
-  ])('before a response are ignored: %s', async (_which, before) => {
+  test('before a response are ignored', async () => {
+    const before = [100, 100, 102, 103, 100].map(interim).join('');
     const { url } = await serve(says(before + httpAnswer(200, 'hello')));
     expect(inWords(await get(url))).toBe('200 hello');
   });
