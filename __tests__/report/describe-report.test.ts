@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
-import { worstOutcome, type Outcome } from '../../src/model/outcome.ts';
-import type { Limits, Report, TestsetReport } from '../../src/model/report.ts';
-import type { TestResult } from '../../src/model/results.ts';
+import type { ErrorCode } from '../../src/model/errors.ts';
+import { OUTCOMES, worstOutcome, type Outcome } from '../../src/model/outcome.ts';
+import type { Device, Limits, Report, TestsetReport } from '../../src/model/report.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { describeReport, hintOf, sentenceOf, type ReportText } from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
+import { KNOWN_CODES } from '../../src/service/error-codes.ts';
 import * as reports from '../support/reports.ts';
 
 const { createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId, reportOf, without } =
@@ -30,17 +32,32 @@ function passed(results: readonly TestResult[], limits: Partial<Limits>): Report
   return reportOf(devices, { outcome: 'passed', limits: { fail: 0, error: 0, stop: 0, ...limits } });
 }
 
+/** A testset with these devices, and one in quarantine that failed. */
+function withExcused(outcome: Outcome, ...devices: readonly Testcase[]): Report {
+  const testset = createTestset({ outcome }, [...devices, createTestcase(2, { result: 'failed' })]);
+  const suites = testset.suites.map(({ name, testcases }) => ({
+    name,
+    testcases: [...testcases.slice(0, -1), excused],
+  }));
+  return createReport({ outcome, counts: testset.counts, testsets: [{ ...testset, suites }] });
+}
+
 const fetchAgain = 'Look at testset 251929 in the service, or fetch the results again with `testset-id: 251929`.';
 
 const failed = createTestcase(0, { result: 'failed' });
+const excused: Device = { device: 'B', result: 'failed', excused: 'quarantined' };
 
-test.each<[heading: string, report: Report, more?: Partial<ReportText>]>([
+/** Facts of a text; some are matchers. */
+type Facts = { readonly [key in keyof ReportText]?: unknown };
+
+test.each<[heading: string, report: Report, more?: Facts]>([
   ['✅ All 3 devices passed', reports.allPassed(), { details: [], advice: '' }],
   ['✅ The only device passed', createReport()],
   ['✅ Passed, though 1 of 3 devices failed (allowed: 1)', passed(['passed', 'passed', 'failed'], { fail: 1 })],
   ['✅ Passed, though 1 of 2 devices had an error (allowed: any)', passed(['passed', 'error'], { error: Infinity })],
   ['✅ Passed, though 2 of 3 devices were stopped (allowed: 2)', passed(['passed', 'skipped', 'skipped'], { stop: 2 })],
   ['✅ Passed, though 2 of 3 devices did not pass', passed(['passed', 'failed', 'error'], { fail: 1, error: 1 })],
+  ['✅ Passed with 1 quarantined of 2 devices', withExcused('passed', createTestcase(1))],
   ['✅ All 2 testsets passed', createReport({ testsets: [createTestset(), createTestset({ id: 5 })] })],
   ['❌ 2 of 8 devices did not pass', reports.compared()],
   [
@@ -48,14 +65,24 @@ test.each<[heading: string, report: Report, more?: Partial<ReportText>]>([
     reportOf([failed], { testsets: [createTestset({ outcome: 'failed', reasons }, [failed])] }),
     { details: ['Why.'], advice: 'Each device that did not pass links to its result page.', onPage: [''] },
   ],
+  ['❌ 2 of 3 devices did not pass (1 quarantined)', withExcused('failed', createTestcase(1), failed)],
   ['❌ 1 of 3 scenarios failed, 1 was not accepted', scenarios()],
   ['❌ 1 of 3 testsets failed, 1 was not accepted', reports.severalTestsets()],
   ['⚠️ Inconclusive: a result document cannot be read', reports.inconclusive()],
   [
-    '⚠️ Inconclusive: One',
-    ended('inconclusive', { reasons: [{ sentence: 'One.' }, { sentence: 'Two.' }] }),
-    { details: ['Two.'], advice: fetchAgain },
+    '⚠️ Inconclusive: One of 1.5',
+    ended('inconclusive', { reasons: [{ sentence: 'One of 1.5.' }, { sentence: 'Two.' }] }),
+    { details: ['Two.'], advice: fetchAgain, onPage: ['Two.', fetchAgain, ''] },
   ],
+  // A table shows the figures of the sources.
+  [
+    '⚠️ Inconclusive: One',
+    ended('inconclusive', {
+      reasons: [{ sentence: 'One.' }, { sentence: 'Two.', isInSources: true }, { sentence: 'Three.' }],
+    }),
+    { onPage: ['Three.', expect.stringContaining('source'), fetchAgain, ''] },
+  ],
+  ['⚠️ Inconclusive: the result is not known', ended('inconclusive', { reasons: [] })],
   // A merged report has only the sentences of its jobs, and can be worse than each of its testsets.
   [
     '⚠️ Inconclusive: not all results are certain',
@@ -72,14 +99,28 @@ test.each<[heading: string, report: Report, more?: Partial<ReportText>]>([
     ended('timed-out', { counts, problem: unreachable }),
     { details: ['Denied.'] },
   ],
+  ['⏳ Still running after 180 min', ended('timed-out', { counts: NO_COUNTS })],
   ['⏳ No status of the testset within 180 min', ended('timed-out', noStatus)],
   [
     '🚫 Cancelled: testset 251929 is still running',
     ended('cancelled', { counts: { ...NO_COUNTS, total: 8, pass: 3 } }),
     { details: ['3 of 8 devices were done, and all 3 had passed.'] },
   ],
+  [
+    '🚫 Cancelled: testset 251929 is still running',
+    ended('cancelled', { counts: { ...NO_COUNTS, total: 8, fail: 1 } }),
+    { details: ['1 of 8 devices was done, and 0 had passed.'] },
+  ],
+  ...[{ total: 8 }, { pass: 3 }].map((some): [string, Report, Facts] => {
+    const report = ended('cancelled', { counts: { ...NO_COUNTS, ...some } });
+    return ['🚫 Cancelled: testset 251929 is still running', report, { details: [] }];
+  }),
   ['🚫 Cancelled: testset 251929 may still be running', ended('cancelled', noStatus), { details: [] }],
-  ['🚫 Cancelled before the results of testset 251929 were fetched', ended('cancelled', { status: 'Complete' })],
+  [
+    '🚫 Cancelled before the results of testset 251929 were fetched',
+    ended('cancelled', { status: 'Complete' }),
+    { attach: { purpose: 'To fetch them', testsetIds: [251_929] } },
+  ],
   ['🚫 Cancelled: no testset was created', endedWithoutId('cancelled')],
   [
     '🚫 Not accepted: no device of project 509 is free',
@@ -104,7 +145,16 @@ test.each<[heading: string, report: Report, more?: Partial<ReportText>]>([
   [
     '⚠️ Unknown whether a testset was created',
     endedWithoutId('unknown-start', { ...noStatus, problem }),
-    { details: ['Denied.'], attach: { purpose: 'If it exists, start no other', testsetIds: ['NUMBER'] } },
+    {
+      details: ['Denied.'],
+      advice: expect.stringContaining('Look in project 509 for the testset "'),
+      attach: { purpose: 'If it exists, start no other', testsetIds: ['NUMBER'] },
+    },
+  ],
+  [
+    '⚠️ Unknown whether a testset was created',
+    { ...endedWithoutId('unknown-start', noStatus), request: { kind: 'scenario', name: 'Login' } },
+    { advice: expect.stringContaining('Look for the testset "Login"') },
   ],
   [
     '⚠️ Unknown whether testset 251929 was created',
@@ -118,7 +168,9 @@ test.each<[heading: string, report: Report, more?: Partial<ReportText>]>([
     { details: ['Denied.', 'No testset was created.'], advice: 'Check the key.' },
   ],
   ['🚫 Not started: the service could not be used', endedWithoutId('not-started', { ...noStatus, problem })],
+  ['🚫 Not started: an unexpected error occurred', endedWithoutId('not-started', noStatus)],
   ['🚫 Not started: there is no testset', createReport({ outcome: 'not-started', testsets: [] })],
+  ['▶️ Started: testset 251929', ended('started', { counts: NO_COUNTS })],
   [
     '▶️ Started: testset 251929 on 8 devices',
     ended('started', { counts: { ...NO_COUNTS, total: 8 } }),
@@ -203,6 +255,29 @@ describe('the next step', () => {
   ])('"Re-run failed jobs" %s', (_, report, rerun, expected) => {
     expect(describeReport({ ...report, rerun }).onPage.join(' ')).toMatch(expected);
   });
+});
+
+test('each outcome has a word, and verbs for one and for several', () => {
+  const words = Object.values(OUTCOME_TEXTS).flatMap(({ word, verb }) => [word, ...verb]);
+  expect(words.filter((text) => text !== '')).toHaveLength(OUTCOMES.length * 3);
+});
+
+test('each code of the service has words of its own', () => {
+  const headings = KNOWN_CODES.map((code) => describeReport(endedWithoutId('refused', rejected('', code))).heading);
+  expect(new Set(headings).size).toBe(KNOWN_CODES.length);
+  expect(headings.filter((heading) => !/^Not accepted:(?: \S+){4,8}$/.test(heading))).toEqual([]);
+});
+
+test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
+  ['not-started', ['bad-inputs', 'app-file', 'unreachable', 'untrusted', 'proxy', 'deadline', 'unexpected']],
+  ['refused', ['credentials', 'redirected', 'maintenance', 'rate-limited']],
+])('each reason for %s has words of its own', (outcome, codes) => {
+  const headings = codes.map(
+    (code) => describeReport(endedWithoutId(outcome, { problem: { ...problem, code } })).heading,
+  );
+  const { heading: other } = describeReport(endedWithoutId(outcome, rejected('', 9_999)));
+  expect(new Set([...headings, other]).size).toBe(codes.length + 1);
+  expect(headings.filter((heading) => heading.endsWith(': '))).toEqual([]);
 });
 
 test('a check run ends as GitHub names it', () => {

@@ -180,7 +180,7 @@ function adviseOnSeveral(
 }
 
 /** How many testsets have each outcome: failed first, passed last. */
-export function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
+function countOutcomes(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
   const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
   return order
     .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
