@@ -50,11 +50,8 @@ describe('tried again is', () => {
 
   test('a scenario whose retry failed, as often as allowed', () => {
     const testsets = [given(1, 'pf'), given(1, 'pf', { id: 201, retry: 1 }), given(2, 'pf')];
-    const [first, second] = choose(testsets, { most: 2 }).retries;
-    expect([first, second]).toEqual([
-      { scenario: 1, retry: 2 },
-      { scenario: 2, retry: 1 },
-    ]);
+    const retries = choose(testsets, { most: 2 }).retries.map(({ scenario, retry }) => `${scenario}: ${retry}`);
+    expect(retries).toEqual(['1: 2', '2: 1']);
     expect(choose(testsets, { most: 1 })).toEqual(NO_RETRY);
   });
 

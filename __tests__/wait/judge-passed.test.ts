@@ -14,18 +14,16 @@ import { createHandClock, createRecordingLog, createRuntime } from '../support/r
 const document = (...names: readonly string[]): string =>
   `<testsuite name="s">${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`;
 const PASSED: Status = {
-  complete: true,
-  word: 'Complete',
-  counts: { total: 2, pass: 2, fail: 0, error: 0, stop: 0 },
-  active: 0,
-  preparing: 0,
-  missingFields: [],
+  ...{ complete: true, word: 'Complete', counts: { total: 2, pass: 2, fail: 0, error: 0, stop: 0 } },
+  ...{ active: 0, preparing: 0, missingFields: [] },
 };
+const FAILED: Status = { ...PASSED, counts: { ...PASSED.counts, pass: 1, fail: 1 } };
+const RUNNING: Status = { ...PASSED, complete: false, word: 'Running' };
 const RESULTS: Documents = { xml: document('A', 'B') };
-const codeReply = (code: number) => ({
-  status: 200,
-  envelope: { code, message: 'Message', reason: '', data: {} },
-});
+const ONE_FAILED: Documents = { xml: RESULTS.xml?.replace('"B"/>', '"B"><failure/></testcase>') };
+const codeReply = (code: number) => {
+  return { status: 200, envelope: { code, message: 'Message', reason: '', data: {} } };
+};
 
 interface Scene {
   readonly status?: ServiceReply<Status> | Service['status'];
@@ -93,38 +91,16 @@ describe('a testset is not kept', () => {
   test.each<[what: string, scene: Scene, reason: RegExp, failed: string]>([
     ['if the service does not know it', { status: codeReply(5002) }, /5002/, ''],
     ['if the service does not have it any more', { status: codeReply(6003) }, /6003/, ''],
-    [
-      'if it is running again',
-      { status: { value: { ...PASSED, complete: false, word: 'Running' } } },
-      /running again/,
-      '',
-    ],
+    ['if it is running again', { status: { value: RUNNING } }, /running again/, ''],
     ['if its results are gone', { result: codeReply(5003) }, /results/, ''],
-    [
-      'if a device failed',
-      {
-        status: { value: { ...PASSED, counts: { ...PASSED.counts, pass: 1, fail: 1 } } },
-        result: {
-          value: {
-            xml: '<testsuite name="s"><testcase name="A"/><testcase name="B"><failure/></testcase></testsuite>',
-          },
-        },
-      },
-      /failed/,
-      'failed',
-    ],
+    ['if a device failed', { status: { value: FAILED }, result: { value: ONE_FAILED } }, /failed/, 'failed'],
     [
       'if its results contradict the status, and its create announced more devices',
       { result: { value: { xml: document('A') } }, announcedDevices: 5 },
       /disagree: .*\. The service announced 5/,
       'inconclusive',
     ],
-    [
-      'if something unexpected happens',
-      { status: () => Promise.reject(new Error('No. A bug.')) },
-      /: No\. A bug\.$/,
-      '',
-    ],
+    ['if an error is thrown', { status: () => Promise.reject(new Error('No. A bug.')) }, /: No\. A bug\.$/, ''],
   ])('%s', async (_what, scene, reason, outcome) => {
     const testset = testsetOf(7, { announcedDevices: scene.announcedDevices ?? 2 });
     const { kept, notKept, failed, log, removed, tookMs } = await judge([testset], scene);
