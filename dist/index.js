@@ -36458,7 +36458,7 @@ function* failedEntries({ testsets }) {
 /* harmony export */   As: () => (/* binding */ describeReport),
 /* harmony export */   _0: () => (/* binding */ sortByOutcome)
 /* harmony export */ });
-/* unused harmony exports describeReasons, firstReasons, countOutcomes */
+/* unused harmony exports describeReasons, firstReasons */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
@@ -44405,7 +44405,7 @@ function describeTestsets(expected, known, complete) {
 
 
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
-async function waitForTestsets(context, { testsets, nothingToAwait = false }) {
+async function waitForTestsets(context, { testsets, nothingToAwait }) {
     const { runtime, checkRun, timeline } = context;
     const began = new Date();
     const showLive = (counts, testsetIds) => {

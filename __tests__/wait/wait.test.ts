@@ -115,6 +115,7 @@ test.each([
   const result = await waitForTestset(context, { existed: true, creation: Promise.resolve(CREATED) });
   if (!('results' in result)) throw new Error('The testset is not complete.');
   expect(Math.floor((result.tookMs ?? 0) / 60_000)).toBe(minutes);
+  expect(result.announcedDevices).toBe(3);
 });
 
 test('an error of this action is inconclusive, with a few words for a heading', async () => {

@@ -33,7 +33,7 @@ export interface WaitContext {
 /** Waits until all testsets are complete, and fetches their results. Never fails. */
 export async function waitForTestsets(
   context: WaitContext,
-  { testsets, nothingToAwait = false }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
+  { testsets, nothingToAwait }: Pick<CreatedTestsets, 'testsets' | 'nothingToAwait'>,
 ): Promise<readonly TestsetResult[]> {
   const { runtime, checkRun, timeline } = context;
   const began = new Date();
