@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { backoffMs, describeRetry, retryAfterMs } from '../../src/service/retry.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import {
+  addPause,
+  backoffMs,
+  createFailureTimer,
+  describeRetry,
+  increasingDelayMs,
+  retryAfterMs,
+} from '../../src/service/retry.ts';
 
 test.each([
   [1, 4_000],
@@ -11,6 +19,33 @@ test.each([
 ])('backoff after %i failures is random and less than %i ms', (failures, bound) => {
   expect(backoffMs(failures, 0)).toBe(0);
   expect(backoffMs(failures, 0.5)).toBe(bound / 2);
+});
+
+test.each([
+  [0, 5_000],
+  [1, 5_750],
+  [12, 26_751],
+  [13, 30_000],
+])('the delay after %i polls is %i ms', (polls, delay) => {
+  expect(Math.round(increasingDelayMs(polls))).toBe(delay);
+});
+
+test('failures in a row are timed from the first one, until a success', () => {
+  let now = 1_000;
+  const timer = createFailureTimer({ now: () => now });
+  expect(timer.leftMs(500)).toBe(Infinity);
+  timer.recordFailure();
+  now = 1_200;
+  timer.recordFailure();
+  expect(timer.leftMs(500)).toBe(300);
+  timer.reset();
+  expect(timer.leftMs(500)).toBe(Infinity);
+});
+
+test('an error says how long the service asked to wait, if it did', () => {
+  const error = new TestsetError({ code: 'rate-limited', message: 'It is busy.', hint: '' });
+  expect(addPause(error, 90_000).message).toMatch(/^It is busy\. .* 1m 30s\.$/);
+  expect(addPause(error)).toBe(error);
 });
 
 test('a retry is announced only if it comes before `timeout`', () => {
