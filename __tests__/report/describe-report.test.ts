@@ -5,7 +5,13 @@ import type { ErrorCode } from '../../src/model/errors.ts';
 import { OUTCOMES, worstOutcome, type Outcome } from '../../src/model/outcome.ts';
 import type { Device, Limits, Report, TestsetReport } from '../../src/model/report.ts';
 import type { Testcase, TestResult } from '../../src/model/results.ts';
-import { describeReport, hintOf, sentenceOf, type ReportText } from '../../src/report/describe-report.ts';
+import {
+  describeReport,
+  hintOf,
+  sentenceOf,
+  sortByOutcome,
+  type ReportText,
+} from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
 import { KNOWN_CODES } from '../../src/service/error-codes.ts';
 import * as reports from '../support/reports.ts';
@@ -207,6 +213,10 @@ describe('the sentence of several', () => {
       '4 of 4 testsets were not accepted. Testsets 1, 2, 3, 4: No 1. No 2. No 3. And 1 more reason.',
       ids.slice(0, 4).map((id) => testset(id, 'refused', `No ${id}.`)),
     ],
+    [
+      'All 2 device runs passed in earlier attempts.',
+      [1, 2].map((id) => ({ ...testset(id, 'passed'), passedInAttempt: id })),
+    ],
     ['All 2 device runs passed in attempt 1.', [1, 2].map((id) => ({ ...testset(id, 'passed'), passedInAttempt: 1 }))],
     [
       'All 2 device runs passed, 1 of them in attempt 2.',
@@ -228,7 +238,7 @@ describe('the next step', () => {
     ['nothing if all passed', [testset(1, 'passed'), testset(2, 'passed')], /^$/],
     ['result pages of several', [testset(1, 'failed'), createTestset({ outcome: 'failed' }, [failed])], /result page/],
     ['no result pages if there is none', [withoutPage], /^(?!.*result page).*testset-id: 251929/],
-    ['all that may still run', [running, cancelled, testset(3, 'passed')], /`testset-id: 1,2`/],
+    ['all that may still run', [running, cancelled, testset(3, 'passed')], /^2 testsets may .*`testset-id: 1,2`/],
     ['the hint', [refused], /^Check the key\.$/],
     ['the hint of all', [refused, { ...refused, id: 5 }], /^Check the key\.$/],
     ['whose hint', [refused, running], /^For the testset that was not accepted: Check the key\. .*`testset-id: 1`/],
@@ -240,6 +250,15 @@ describe('the next step', () => {
     ['one of each', [{ ...unknown(101), id: 5 }, unknown(102)], /Check the key\..*`testset-id: 5`/],
   ])('%s', (_, testsets, expected) => {
     expect(hintOf(describeAll(testsets))).toMatch(expected);
+  });
+
+  test.each<[where: string, testsets: readonly TestsetReport[], onPage: readonly string[]]>([
+    ['beside the devices', [testset(1, 'failed'), testset(2, 'failed')], ['']],
+    ['in its row beside others', [refused, testset(1, 'passed')], ['']],
+    ['below the heading if all are alike', [refused, { ...refused, id: 5 }], ['Check the key.', '']],
+    ['below the heading', [cancelled, testset(1, 'passed')], ['', '']],
+  ])('of several is on a page %s', (_where, testsets, onPage) => {
+    expect(describeAll(testsets).onPage).toEqual(onPage);
   });
 
   test('names of 256 testsets fit a job summary', () => {
@@ -257,14 +276,23 @@ describe('the next step', () => {
   });
 });
 
+test('what failed comes first, then the worst, and what passed last', () => {
+  const given = (['passed', 'cancelled', 'failed', 'refused', 'failed'] as const).map((outcome, at) =>
+    testset(at, outcome),
+  );
+  expect(sortByOutcome(given).map(({ id }) => id)).toEqual([2, 4, 3, 1, 0]);
+});
+
 test('each outcome has a word, and verbs for one and for several', () => {
   const words = Object.values(OUTCOME_TEXTS).flatMap(({ word, verb }) => [word, ...verb]);
   expect(words.filter((text) => text !== '')).toHaveLength(OUTCOMES.length * 3);
 });
 
 test('each code of the service has words of its own', () => {
-  const headings = KNOWN_CODES.map((code) => describeReport(endedWithoutId('refused', rejected('', code))).heading);
-  expect(new Set(headings).size).toBe(KNOWN_CODES.length);
+  const headings = [...KNOWN_CODES, 9_999].map(
+    (code) => describeReport(endedWithoutId('refused', rejected('', code))).heading,
+  );
+  expect(new Set(headings).size).toBe(KNOWN_CODES.length + 1);
   expect(headings.filter((heading) => !/^Not accepted:(?: \S+){4,8}$/.test(heading))).toEqual([]);
 });
 
