@@ -30,6 +30,7 @@ test.each<[what: string, value: unknown, expected: Expected]>([
   ['a status that is no text', around([{ status: null }, { status: {} }, { status: ['ok'] }, { result: 1 }]), [0, 4]],
   ['output that is not text', around([{ 'system-out': { other: 'e' } }, { 'system-err': [{ crash: 'e' }] }]), [0, 2]],
   ['a failure of a suite that is a text', { testsuite: { testcase: { name: 'a' }, failure: 'f' } }, [1, 1]],
+  ['an error of a suite that is a text', { testsuite: { testcase: { name: 'a' }, error: 'e' } }, [1, 1]],
   ['a failure of a suite that is false', { testsuite: { testcase: { name: 'a' }, failure: false } }, [1, 0]],
   ['a suite with a text', { testsuite: { testcase: { name: 'a' }, contents: 'KO' } }, [1, 1]],
   ['nothing', {}, 'it has no testsuite'],
