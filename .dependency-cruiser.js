@@ -9,7 +9,7 @@ const ALLOWED = {
   results: ['service'],
   wait: ['create', 'service', 'results', 'verdict', 'report/check-run'],
   verdict: ['service', 'results'],
-  report: ['verdict', 'wait'],
+  report: ['verdict'],
   publish: ['report', 'results'],
   merge: ['inputs', 'publish', 'report', 'results', 'step', 'verdict'],
   github: [],

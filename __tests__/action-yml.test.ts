@@ -8,7 +8,7 @@ import { readListInputs } from '../src/inputs/list-inputs.ts';
 import { readMergeInputs } from '../src/inputs/merge-inputs.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import type { RawInputs } from '../src/inputs/input-reader.ts';
-import { UNMERGED } from '../src/merge/merge.ts';
+import { MERGE_OUTPUTS } from '../src/merge/merge.ts';
 import { emptyOutputs } from '../src/publish/outputs.ts';
 import { ATTACH, ENOUGH, NOTHING_SET, runContext } from './inputs/support.ts';
 import { readDefaults } from './support/action-defaults.ts';
@@ -40,7 +40,7 @@ const ACTIONS = [
     folder: 'merge-reports',
     bundle: '../dist/merge-reports/index.js',
     read: (raw: RawInputs): unknown => readMergeInputs(raw, NO_FILES),
-    outputs: Object.keys(UNMERGED),
+    outputs: Object.keys(MERGE_OUTPUTS),
     required: ['reports-dir', 'chunks', 'jobs-result'],
   },
 ];

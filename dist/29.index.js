@@ -1252,7 +1252,7 @@ async function openZip(range) {
     /** The content as it is stored. */
     const locate = async (entry, name) => {
         if (!entry)
-            throw new Unreadable(`${name} is missing`);
+            throw new ZipError(`${name} is missing`);
         const { fileDataStart } = await zip
             .readLocalFileHeaderPromise(entry, { minimal: true })
             .catch(explain(`${name} is damaged`));
@@ -1263,9 +1263,9 @@ async function openZip(range) {
     const locateReadable = (name) => {
         const entry = entries.get(name);
         if (entry?.isEncrypted())
-            throw new Unreadable(`${name} is encrypted`);
+            throw new ZipError(`${name} is encrypted`);
         if (entry && !entry.canDecodeFileData()) {
-            throw new Unreadable(`${name} has the compression method ${entry.compressionMethod}`);
+            throw new ZipError(`${name} has the compression method ${entry.compressionMethod}`);
         }
         return locate(entry, name);
     };
@@ -1294,7 +1294,7 @@ async function openZip(range) {
 async function unpack(packed, limit) {
     const { name, range } = packed;
     if (range.size > limit)
-        throw new Unreadable(`${name} is larger than ${limit} bytes`);
+        throw new ZipError(`${name} is larger than ${limit} bytes`);
     const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
     return inflate(packed, content, { maxOutputLength: limit });
 }
@@ -1306,18 +1306,18 @@ function inflate({ name, isDeflated }, content, options) {
         return (0,external_node_zlib_.inflateRawSync)(content, options);
     }
     catch (error) {
-        throw new Unreadable(`${name} cannot be unpacked`, { cause: error });
+        throw new ZipError(`${name} cannot be unpacked`, { cause: error });
     }
 }
 /** A part of the zip cannot be read. */
-class Unreadable extends Error {
+class ZipError extends Error {
 }
 /** Replaces the words of a library. */
 function explain(message) {
     return (error) => {
-        if (error instanceof Unreadable)
+        if (error instanceof ZipError)
             throw error;
-        throw new Unreadable(message, { cause: error });
+        throw new ZipError(message, { cause: error });
     };
 }
 async function findEnd(range) {
@@ -1331,9 +1331,9 @@ async function findEnd(range) {
     const [size, directoryOffset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
     const extra = length - at - END_BYTES - tail.readUInt16LE(at + 20);
     if (extra > 0)
-        throw new Unreadable(`there are ${extra} bytes after the end of the zip`);
+        throw new ZipError(`there are ${extra} bytes after the end of the zip`);
     if (extra < 0)
-        throw new Unreadable('the end of the zip is damaged');
+        throw new ZipError('the end of the zip is damaged');
     const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
     const androidProblem = isWrong ? 'the size of its list of files is wrong' : undefined;
     return { directoryOffset, androidProblem };
@@ -1343,7 +1343,7 @@ async function listEntries(range, directoryOffset) {
     const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
     const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, options);
     if (zip.entryCount > MAX_ENTRIES)
-        throw new Unreadable('it has more than 100,000 files');
+        throw new ZipError('it has more than 100,000 files');
     const entries = new Map();
     const names = new Set();
     let bytes = 0;
@@ -1351,7 +1351,7 @@ async function listEntries(range, directoryOffset) {
     for await (const entry of zip.eachEntry()) {
         bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
         if (bytes > MAX_DIRECTORY_BYTES)
-            throw new Unreadable('its list of files is too large');
+            throw new ZipError('its list of files is too large');
         androidProblem ??= entryProblem(entry, directoryOffset, names);
         // Some packers of Windows separate folders by a backslash, and others begin names with `./`. Devices want the exact name.
         const exactName = entry.fileNameRaw.toString();

@@ -32607,7 +32607,7 @@ function wholeNumberIn(headers, name) {
 function requireId(reply) {
     if ('reason' in reply || (0,model_fields/* numberIn */.Po)(reply.data, 'id') !== undefined)
         return reply;
-    return failed('GitHub answered without what was to be written');
+    return failed('GitHub responded without what was to be written');
 }
 /** A failure that may not last. */
 function failed(reason) {
@@ -32617,7 +32617,7 @@ function rejected(status, message) {
     return { reason: cleanReason(withMessage(status, message)), rejectedWith: status };
 }
 function withMessage(status, message) {
-    const answer = `GitHub answered ${status}`;
+    const answer = `GitHub responded ${status}`;
     if (message === '')
         return answer;
     return `${answer}: ${message}`;
@@ -33084,7 +33084,7 @@ class CheckRunWriter {
             status: 'in_progress',
             ...fields,
         };
-        // That of started testsets, if the fields have it.
+        // The fields may replace it: see `startedId`.
         this.#searchFor = checkRun.external_id;
         const reply = await api('POST /repos/{repository}/check-runs', checkRun);
         if ('data' in reply)
@@ -33537,13 +33537,13 @@ async function earlierRuns(api, workflowId, branch, run) {
     if ('reason' in onBranch)
         return onBranch;
     if (onBranch.some((one) => (0,model_fields/* textIn */.r7)(one, 'event') === 'push'))
-        return latestFirst(onBranch);
+        return toEarlierRuns(onBranch);
     const merged = await mergedRuns(api, workflowId, branch, run);
     if (!('reason' in merged))
-        return latestFirst([...onBranch, ...merged]);
+        return toEarlierRuns([...onBranch, ...merged]);
     if (onBranch.length === 0)
         return merged;
-    return latestFirst(onBranch);
+    return toEarlierRuns(onBranch);
 }
 /** The runs of the merge queue whose commit is on the branch. */
 async function mergedRuns(api, workflowId, branch, run) {
@@ -33558,7 +33558,7 @@ async function mergedRuns(api, workflowId, branch, run) {
         return commits;
     return forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
 }
-function latestFirst(runs) {
+function toEarlierRuns(runs) {
     const earlier = [];
     for (const one of runs) {
         const id = (0,model_fields/* numberIn */.Po)(one, 'id');
@@ -33861,6 +33861,7 @@ async function readReceipts(client, artifacts, key, settings) {
     const notice = `${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
     if (unused > 0)
         log.notice(files.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
+    // A copy: a download that comes too late still adds to `files`.
     return [...files];
 }
 async function readArtifact(client, { id, name, size }, key, tempDir) {
@@ -34179,7 +34180,7 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
-/** The address of the service and the credentials, any after an error; `undefined` if the address is wrong. */
+/** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
 function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
     if (baseUrl)
@@ -34711,7 +34712,7 @@ function readOsType(reader) {
             return undefined;
     }
 }
-/** The operating system of an app, as given, or as its name or its content tells; any after an error. */
+/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
     const named = app && (0,app_extensions/* osTypeOf */.c2)(app.name);
@@ -34725,7 +34726,7 @@ function readAppOsType(reader, app) {
         requireOsType(reader, 'a zip can be for either');
     return given ?? expected ?? 'ANDROID';
 }
-/** The operating system of scenarios, which only the input tells; any after an error. */
+/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
 function readScenarioOsType(reader) {
     requireOsType(reader, 'every scenario is for one of them');
     return readOsType(reader) ?? 'ANDROID';
@@ -34851,7 +34852,7 @@ async function readInputs(raw, context) {
     if (!service || !target || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader, NOTHING_CREATED);
     if (target.kind !== 'attach')
-        compareTimes(reader, options, target.timeLimitMinutes);
+        warnOfShortTimeout(reader, options, target.timeLimitMinutes);
     // Last, because a step with wrong inputs uses no folder.
     const resultsDir = await (0,results_dir/* reserveResultsDir */.Gb)(reader, folder, context);
     if (resultsDir === undefined)
@@ -34859,7 +34860,7 @@ async function readInputs(raw, context) {
     const inputs = { service, target, ...options, failOn, quarantine, resultsDir, artifact, github };
     return { inputs, warnings: reader.warnings };
 }
-function compareTimes(reader, { wait, timeoutMs }, timeLimit = 0) {
+function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
     if (!wait || timeoutMs >= timeLimit * 60_000)
         return;
     const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
@@ -35147,7 +35148,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
     onFailure(async () => services.checkRun?.conclude('failure', failed));
     const setOutput = (name, value) => {
         platform.setOutput(name, value);
-        // For the error of another step that is given the same folder.
+        // Another step with the same `results-dir` names these testsets in its error.
         if (name === 'testset-id')
             (0,_inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__/* .recordTestsets */ .hk)(context, inputs.resultsDir, value);
     };
@@ -35401,8 +35402,8 @@ class TestsetError extends Error {
         this.rejection = rejection;
     }
     /** The same error in other words. */
-    rephrase(message, hint = this.hint) {
-        const { code, cause, rejection } = this;
+    rephrase(message) {
+        const { code, hint, cause, rejection } = this;
         return new TestsetError({ code, message, hint, cause, rejection });
     }
 }
@@ -35842,7 +35843,7 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const SPACE = /[\t\p{Zs}]/gu;
-/** Most names: one look instead of four saves a twentieth of the time that 10,000 devices take. */
+/** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
 /**
  * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
@@ -38092,7 +38093,7 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 /**
  * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
- * @param failures failures in a row, from 1
+ * @param failures failures in a row; with 0 the delay is less than 2 s
  * @param random a number in [0, 1)
  * @returns milliseconds, less than a minute
  */
@@ -38696,7 +38697,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
     const failing = createFailureTimer(clock);
     let lastError;
     let unexpected = 0;
-    for (let failures = 1;; failures += 1) {
+    for (let tries = 1;; tries += 1) {
         const reply = await service.scenarios(query, signal);
         if ('value' in reply)
             return { scenarios: [...new Set(reply.value)] };
@@ -38721,7 +38722,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
             return { outcome: 'not-started', error };
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
-        let pauseMs = backoffMs(failures, clock.random());
+        let pauseMs = backoffMs(tries, clock.random());
         // One try comes at the very end, so that a long random pause does not cut the time short.
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
@@ -39380,7 +39381,7 @@ function createResume(inputs, runtime, run, store, judgePassed) {
             saving = Promise.all([saving, added]).then(joinRecords);
         },
         finish: async (report) => {
-            const isDecided = needsNoReceipts(report, earlier.uncertain);
+            const canDelete = needsNoReceipts(report, earlier.uncertain);
             const saveOutcomes = async ({ receipts, uncertain }) => {
                 const key = await keyFor();
                 const ended = step_receipts_receiptsOf(report, [...receipts, ...earlier.unfinished]);
@@ -39392,15 +39393,15 @@ function createResume(inputs, runtime, run, store, judgePassed) {
                 const created = await saving;
                 if (keepPassed)
                     await saveOutcomes(created);
-                else if (isDecided)
+                else if (canDelete)
                     await store.remove();
             };
             try {
-                await finishInTime(saveOrDelete, isDecided && !keepPassed);
+                await finishInTime(saveOrDelete, canDelete && !keepPassed);
             }
             catch (error) {
-                if (isDecided)
-                    log.warning(describeUnfinished((0,model_errors/* messageOf */.bD)(error), keepPassed));
+                if (canDelete)
+                    log.warning(describeFailedFinish((0,model_errors/* messageOf */.bD)(error), keepPassed));
             }
         },
     };
@@ -39446,7 +39447,7 @@ function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
     return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
-function describeUnfinished(reason, keepPassed) {
+function describeFailedFinish(reason, keepPassed) {
     let what = 'delete the artifact that lets a re-run find this testset';
     let change = 'Set';
     if (keepPassed) {
@@ -41539,7 +41540,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 async function publishReport(made, publishing) {
     const { inputs, runtime, platform, resume, expected } = publishing;
     const { log } = runtime;
-    platform.outcomeIsDecided();
+    platform.markOutcomeDecided();
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
     });
@@ -41955,7 +41956,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
         },
         wait: async (requestSignal) => {
             if (clock.now() >= until)
-                return true;
+                return;
             const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
             while (clock.now() < until && !signal.aborted) {
                 if (reportedUntil < until)
@@ -41963,7 +41964,6 @@ function createRateLimit(clock, { end, onWait } = {}) {
                 reportedUntil = until;
                 await clock.sleep(until - clock.now(), signal);
             }
-            return clock.now() >= until;
         },
     };
 }
@@ -42313,7 +42313,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     // A cache that ignores it is found by the age of its responses.
     const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const contact = createContact({ clock, log, redact });
+    const contact = createResponseReader({ clock, log, redact });
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
         scenarios: async (query, signal) => {
@@ -42354,7 +42354,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     };
 }
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createContact({ clock, log, redact }) {
+function createResponseReader({ clock, log, redact }) {
     let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
@@ -42820,7 +42820,7 @@ function setUnknown(testcase, reason, redact) {
     testcase.result = 'unknown';
     testcase.message = keep(`Not known to have passed: ${reason}`, redact);
 }
-/** What no testcase has that is known to have passed; `undefined` if there is nothing of that kind. */
+/** Why it is not known that a testcase passed; `undefined` if it passed. */
 function findUnknown({ attributes, text }, children) {
     const unknown = children.find((child) => !isKnown(child));
     if (unknown)
@@ -42834,7 +42834,7 @@ function findUnknown({ attributes, text }, children) {
     }
     return undefined;
 }
-/** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
+/** A `rerun…` without a failure is no pass. Output holds only text: in JSON `contents`. */
 function isKnown({ name, children = [] }) {
     if (name === 'system-out' || name === 'system-err') {
         return children.every((child) => child.name === 'contents');
@@ -43169,16 +43169,16 @@ function hasText(name, text) {
 
 
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
-async function readDocument(context, kind, delivered, isSaved = true) {
+async function readDocument(context, kind, delivered, shouldSave = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
     if (typeof text !== 'string')
         return documentWithout(kind, text);
-    const first = await saveAndRead(context, kind, text, isSaved);
+    const first = await read_document_readText(context, kind, text, shouldSave);
     if (first.source.state === 'read')
         return first;
     const again = await fetchText(context, kind);
     if (typeof again === 'string')
-        return saveAndRead(context, kind, again, isSaved);
+        return read_document_readText(context, kind, again, shouldSave);
     return again.isCancelled ? documentWithout(kind, again) : first;
 }
 /** A document without device runs. */
@@ -43197,12 +43197,12 @@ async function saveHtml(context, { html }) {
     else
         warnOfUnsaved(context, 'html');
 }
-async function saveAndRead(context, kind, text, isSaved) {
+async function read_document_readText(context, kind, text, shouldSave) {
     const { redact } = context.runtime;
     const { parsed, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
         warnOfSecret(context);
-    if (isSaved) {
+    if (shouldSave) {
         const name = kind === 'json' ? 'json' : 'xml';
         const file = redactFile(context, text);
         // Only decoding finds a secret that is divided by markup or encoded twice.
@@ -43825,10 +43825,10 @@ const duplicates_MAX_NAMED = 5;
  */
 function rejectDuplicates(testsets) {
     const duplicatesOf = findDuplicates(testsets);
-    return testsets.map((testset) => rejectShared(testset, duplicatesOf(testset)));
+    return testsets.map((testset) => markDuplicate(testset, duplicatesOf(testset)));
 }
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
-function rejectShared(testset, shared) {
+function markDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
     const { outcome, reasons } = testset;
@@ -43992,15 +43992,15 @@ const AS_DOCUMENTED = {
  * stopped. If it is not certain how a run ended, its label is `not-passed`.
  */
 function labelDevices(suites, counts) {
-    const certain = certainLabel(suites, counts);
-    const labelDevice = (testcase) => labels_hasPassed(testcase) ? testcase : { ...testcase, result: certain ?? AS_DOCUMENTED[testcase.result] };
+    const common = commonLabel(suites, counts);
+    const labelDevice = (testcase) => labels_hasPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
     return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
 }
 function labels_hasPassed(testcase) {
     return testcase.result === 'passed';
 }
-/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
-function certainLabel(suites, { fail, error, stop }) {
+/** One label for all runs that did not pass; `undefined` where each has that of the documents. */
+function commonLabel(suites, { fail, error, stop }) {
     const documented = (0,results/* countResults */.a)(suites);
     const { failed, skipped, unknown } = documented;
     const named = failed + documented.error + skipped + unknown;
@@ -44135,8 +44135,8 @@ function missingUnnamed(retry, before) {
 }
 function decide({ testset, complete, counted, doubts, duplicates }, totals) {
     if (!complete)
-        return rejectShared(testset, duplicates);
-    return rejectShared({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
+        return markDuplicate(testset, duplicates);
+    return markDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
 const judge_NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 /** An earlier testset of a scenario: as if the step had no other. */
@@ -44591,7 +44591,7 @@ async function runTestset(inputs, runtime, platform) {
         const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
         if (resumed.length > 0)
             log.notice((0,report_notes/* describeResumed */.f7)(resumed, resume.onRerun));
-        const startedAt = clock.now();
+        const waitStartedAt = clock.now();
         const request = requestInfo(inputs, runtime.redact);
         const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
         const timeline = createTimeline(clock);
@@ -44618,7 +44618,7 @@ async function runTestset(inputs, runtime, platform) {
             notes: [...notes, ...retried.notes],
             earlier: created.earlier,
             progress: timeline.points(),
-            elapsedMs: clock.now() - startedAt,
+            elapsedMs: clock.now() - waitStartedAt,
         });
         return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });
     }
@@ -45394,7 +45394,7 @@ async function runStep(settings, action) {
             ...context,
             ...runner,
             proxyFor: (target) => proxyFor(target, env),
-            outcomeIsDecided: uncaught.outcomeIsDecided,
+            markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
@@ -45464,7 +45464,7 @@ function listenForUncaught(log) {
         /** Rejects with the first of them. */
         first: first.promise,
         /** From now on they are warnings. */
-        outcomeIsDecided: () => {
+        markOutcomeDecided: () => {
             isDecided = true;
         },
         stopListening: () => process.off('uncaughtException', handle),

@@ -1,6 +1,6 @@
 // First: listens for signals (see cancel.ts).
 import { cancelSignal } from './step/cancel.ts';
-import { findScenarios, inChunks } from './create/find-scenarios.ts';
+import { findScenarios, splitIntoChunks } from './create/find-scenarios.ts';
 import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
 import { systemClock } from './runtime/clock.ts';
@@ -9,7 +9,7 @@ import { runStep, type LastLine, type Step } from './step/step.ts';
 const { env } = process;
 const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
 
-/** Requests are retried for 15 minutes at most; this limit is a safeguard. */
+/** The list may fail for 5 minutes, and maintenance is waited for 15 in all; this limit can end both. */
 const TIMEOUT_MS = 20 * 60_000;
 
 const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
@@ -22,6 +22,6 @@ async function runAction({ context, runtime, platform, setDeadline }: Step): Pro
   const scenarios = await findScenarios(inputs, runtime, proxyFor);
   platform.setOutput('scenario-ids', JSON.stringify(scenarios));
   platform.setOutput('scenario-count', `${scenarios.length}`);
-  platform.setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));
+  platform.setOutput('chunks', JSON.stringify(splitIntoChunks(scenarios, inputs.chunkSize)));
   return undefined;
 }

@@ -30,7 +30,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   onFailure(async () => services.checkRun?.conclude('failure', failed));
   const setOutput = (name: string, value: string): void => {
     platform.setOutput(name, value);
-    // For the error of another step that is given the same folder.
+    // Another step with the same `results-dir` names these testsets in its error.
     if (name === 'testset-id') recordTestsets(context, inputs.resultsDir, value);
   };
   return lastLine(await runTestset(inputs, runtime, { ...platform, ...services, setOutput }));

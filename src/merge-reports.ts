@@ -5,7 +5,7 @@ import { cancelSignal } from './step/cancel.ts';
 import { openArtifacts, publishArtifact } from './github/artifact.ts';
 import { readInput } from './github/runner.ts';
 import { readMergeInputs } from './inputs/merge-inputs.ts';
-import { mergeJobs, UNMERGED } from './merge/merge.ts';
+import { mergeJobs, MERGE_OUTPUTS } from './merge/merge.ts';
 import { withHint } from './model/errors.ts';
 import { isGreen } from './model/outcome.ts';
 import { systemClock } from './runtime/clock.ts';
@@ -16,7 +16,7 @@ import { runStep, type LastLine, type Step } from './step/step.ts';
 const WORKER = join(import.meta.dirname, '..', 'artifact-worker', 'index.js');
 
 const { env } = process;
-const settings = { env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure: UNMERGED };
+const settings = { env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure: MERGE_OUTPUTS };
 const exitCode = await runStep(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 

@@ -33,7 +33,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const resumed = created.testsets.flatMap((testset) => testset.resumed ?? []);
     if (resumed.length > 0) log.notice(describeResumed(resumed, resume.onRerun));
 
-    const startedAt = clock.now();
+    const waitStartedAt = clock.now();
     const request = requestInfo(inputs, runtime.redact);
     const expected = expectDurations({ run: platform.run, request }, platform.findHistory);
     const timeline = createTimeline(clock);
@@ -60,7 +60,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       notes: [...notes, ...retried.notes],
       earlier: created.earlier,
       progress: timeline.points(),
-      elapsedMs: clock.now() - startedAt,
+      elapsedMs: clock.now() - waitStartedAt,
     });
     return await publishReport(report, { inputs, folder, runtime, platform, resume, expected, baseline });
   } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { findScenarios, inChunks } from '../../src/create/find-scenarios.ts';
+import { findScenarios, splitIntoChunks } from '../../src/create/find-scenarios.ts';
 import type { ListInputs } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
@@ -115,7 +115,7 @@ describe('chunks for a matrix', () => {
     [4, 2, ['1,2', '3,4']],
     [3, 1, ['1', '2', '3']],
   ])('%i by %i', (last, size, chunks) => {
-    expect(inChunks(upTo(last), size)).toEqual(chunks);
+    expect(splitIntoChunks(upTo(last), size)).toEqual(chunks);
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('chunks for a matrix', () => {
     [6_000, 20, 250],
     [6_000, 10, 250],
   ])('%i by %i make %i, never more than a matrix can have', (last, size, number) => {
-    const chunks = inChunks(upTo(last), size);
+    const chunks = splitIntoChunks(upTo(last), size);
     expect(chunks).toHaveLength(number);
     expect(chunks.join()).toBe(upTo(last).join());
   });

@@ -58,14 +58,14 @@ describe('a request', () => {
   });
 
   test('is rejected once, with the message of GitHub', async () => {
-    const reason = 'GitHub answered 404: Not Found';
+    const reason = 'GitHub responded 404: Not Found';
     expect(await github.client()(RUN, { run_id: 8 }, 2)).toEqual({ rejectedWith: 404, reason });
     expect(github.requests).toHaveLength(1);
   });
 
   test('with a wrong token is rejected', async () => {
     const reply = await github.client({ token: new Secret('ghs_other') })(RUN, { run_id: 7 });
-    expect(reply).toEqual({ rejectedWith: 401, reason: 'GitHub answered 401: Bad credentials' });
+    expect(reply).toEqual({ rejectedWith: 401, reason: 'GitHub responded 401: Bad credentials' });
   });
 
   test.each([
@@ -86,13 +86,13 @@ describe('a request', () => {
     github.breakWith({ route: /./, play: { status, body } });
     const redact = (text: string): string => text.replaceAll('Octo', '***');
     const reply = await github.client({ redact })(CREATE, { issue_number: 9, body: 'x' });
-    const reason = `GitHub answered ${String(status)}: a page ${page}, perhaps from a proxy`;
+    const reason = `GitHub responded ${String(status)}: a page ${page}, perhaps from a proxy`;
     expect(reply).toEqual({ rejectedWith: status, reason });
   });
 
   test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
-    const reason = `GitHub answered ${String(status)}: moved`;
+    const reason = `GitHub responded ${String(status)}: moved`;
     expect(await github.client()(RUN, { run_id: 7 })).toEqual({ rejectedWith: status, reason });
     expect(github.requests).toHaveLength(1);
   });
@@ -102,10 +102,10 @@ describe('without a response', () => {
   const limit = { message: 'You have exceeded a secondary rate limit.' };
 
   test.each([
-    ['a fault of the server', { status: 502, body: '<title>Unicorn</title>' }, /answered 502: a page titled/, 1250],
-    ['a wait that ended', { status: 408 }, /^GitHub answered 408$/, 1250],
+    ['a fault of the server', { status: 502, body: '<title>Unicorn</title>' }, /responded 502: a page titled/, 1250],
+    ['a wait that ended', { status: 408 }, /^GitHub responded 408$/, 1250],
     ['a reset', 'reset', /[^.]$/, 1250],
-    ['429', { status: 429, headers: { 'retry-after': '3' } }, /^GitHub answered 429: too many requests$/, 3000],
+    ['429', { status: 429, headers: { 'retry-after': '3' } }, /^GitHub responded 429: too many requests$/, 3000],
     ['403 with a limit', { status: 403, body: limit, headers: { 'retry-after': '9' } }, /403: You .* limit$/, 9000],
   ] as const)('%s: it is asked again after a pause', async (_case, play, reason, pauseMs) => {
     github.breakWith({ route: /runs/, play, times: 3 });

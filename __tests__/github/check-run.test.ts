@@ -288,7 +288,7 @@ describe('failures', () => {
       await clock.sleep(61_000);
     });
     expect(github.state.checkRuns).toMatchObject([{ output: text(1) }]);
-    expect(log.lines).toEqual(['debug: The check run was not updated: GitHub answered 502']);
+    expect(log.lines).toEqual(['debug: The check run was not updated: GitHub responded 502']);
   });
 
   test.each([

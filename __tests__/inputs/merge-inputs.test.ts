@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { inChunks } from '../../src/create/find-scenarios.ts';
+import { splitIntoChunks } from '../../src/create/find-scenarios.ts';
 import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
 import { inJobOfItsOwn, inputErrors, NOTHING_SET, runContext, type Values } from './support.ts';
 
@@ -44,7 +44,7 @@ test('with everything', async () => {
 });
 
 test('chunks are the output of list-scenarios', async () => {
-  const chunks = JSON.stringify(inChunks([7, 101, 102, 103, 999_999], 2));
+  const chunks = JSON.stringify(splitIntoChunks([7, 101, 102, 103, 999_999], 2));
   expect(await read({ ...ENOUGH, chunks })).toMatchObject({ chunks: [[7, 101], [102, 103], [999_999]] });
 });
 

@@ -302,7 +302,7 @@ describe('a fault', () => {
   test('the outcome is decided before it is published', async () => {
     const order: string[] = [];
     const platform: Partial<Platform> = {
-      outcomeIsDecided: () => void order.push('decided'),
+      markOutcomeDecided: () => void order.push('decided'),
       setOutput: (name, value) => void order.push(`${name} ${value}`),
     };
     await runApp({ platform });

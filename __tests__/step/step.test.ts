@@ -283,7 +283,7 @@ describe('a step', () => {
 
   test('only warns of uncaught errors after the outcome is decided', async () => {
     const { exitCode, warnings } = await run(({ platform }) => {
-      platform.outcomeIsDecided();
+      platform.markOutcomeDecided();
       process.emit('uncaughtException', new Error('from an event'));
       process.emit('uncaughtException', new Error('another'));
       return Promise.resolve(undefined);

@@ -49,7 +49,7 @@ export function createPlatform(
     setOutput: (name, value) => {
       outputs[name] = value;
     },
-    outcomeIsDecided: () => undefined,
+    markOutcomeDecided: () => undefined,
     annotate: (annotation) => {
       annotations.push(annotation);
     },

@@ -28587,7 +28587,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   x: () => (/* binding */ findScenarios),
-  m: () => (/* binding */ inChunks)
+  H: () => (/* binding */ splitIntoChunks)
 });
 
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -29114,7 +29114,7 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 /**
  * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
- * @param failures failures in a row, from 1
+ * @param failures failures in a row; with 0 the delay is less than 2 s
  * @param random a number in [0, 1)
  * @returns milliseconds, less than a minute
  */
@@ -29332,7 +29332,7 @@ function createRateLimit(clock, { end, onWait } = {}) {
         },
         wait: async (requestSignal) => {
             if (clock.now() >= until)
-                return true;
+                return;
             const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
             while (clock.now() < until && !signal.aborted) {
                 if (reportedUntil < until)
@@ -29340,7 +29340,6 @@ function createRateLimit(clock, { end, onWait } = {}) {
                 reportedUntil = until;
                 await clock.sleep(until - clock.now(), signal);
             }
-            return clock.now() >= until;
         },
     };
 }
@@ -29985,7 +29984,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     // A cache that ignores it is found by the age of its responses.
     const fresh = { ...headers, 'cache-control': 'no-cache' };
-    const contact = createContact({ clock, log, redact });
+    const contact = createResponseReader({ clock, log, redact });
     const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
     return {
         scenarios: async (query, signal) => {
@@ -30026,7 +30025,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     };
 }
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createContact({ clock, log, redact }) {
+function createResponseReader({ clock, log, redact }) {
     let responded = false;
     let credentialsAccepted = false;
     let warnedOfCache = false;
@@ -30316,7 +30315,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
     const failing = retry_createFailureTimer(clock);
     let lastError;
     let unexpected = 0;
-    for (let failures = 1;; failures += 1) {
+    for (let tries = 1;; tries += 1) {
         const reply = await service.scenarios(query, signal);
         if ('value' in reply)
             return { scenarios: [...new Set(reply.value)] };
@@ -30341,7 +30340,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
             return { outcome: 'not-started', error };
         failing.recordFailure();
         const leftMs = failing.leftMs(failingMs);
-        let pauseMs = backoffMs(failures, clock.random());
+        let pauseMs = backoffMs(tries, clock.random());
         // One try comes at the very end, so that a long random pause does not cut the time short.
         if (leftMs > 0)
             pauseMs = Math.min(pauseMs, leftMs);
@@ -30438,7 +30437,7 @@ const MAX_CHUNKS = 256;
  * Splits identifiers, in their order, into chunks of at most `size`, each written as the input `scenario-id` takes it. Chunks are larger
  * where there would be more of them than a matrix can have jobs. No chunk is empty.
  */
-function inChunks(identifiers, size) {
+function splitIntoChunks(identifiers, size) {
     const length = Math.max(size, Math.ceil(identifiers.length / MAX_CHUNKS));
     const chunks = [];
     for (let at = 0; at < identifiers.length; at += length)
@@ -33529,7 +33528,7 @@ function readOsType(reader) {
             return undefined;
     }
 }
-/** The operating system of an app, as given, or as its name or its content tells; any after an error. */
+/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
     const named = app && osTypeOf(app.name);
@@ -33543,7 +33542,7 @@ function readAppOsType(reader, app) {
         requireOsType(reader, 'a zip can be for either');
     return given ?? expected ?? 'ANDROID';
 }
-/** The operating system of scenarios, which only the input tells; any after an error. */
+/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
 function readScenarioOsType(reader) {
     requireOsType(reader, 'every scenario is for one of them');
     return readOsType(reader) ?? 'ANDROID';
@@ -33566,7 +33565,7 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
     'A reusable workflow gets only the secrets that are passed to it.';
-/** The address of the service and the credentials, any after an error; `undefined` if the address is wrong. */
+/** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
 function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
     if (baseUrl)
@@ -33792,7 +33791,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 const { env } = process;
 const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-/** Requests are retried for 15 minutes at most; this limit is a safeguard. */
+/** The list may fail for 5 minutes, and maintenance is waited for 15 in all; this limit can end both. */
 const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
@@ -33803,7 +33802,7 @@ async function runAction({ context, runtime, platform, setDeadline }) {
     const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, proxyFor);
     platform.setOutput('scenario-ids', JSON.stringify(scenarios));
     platform.setOutput('scenario-count', `${scenarios.length}`);
-    platform.setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
+    platform.setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .splitIntoChunks */ .H)(scenarios, inputs.chunkSize)));
     return undefined;
 }
 
@@ -33859,8 +33858,8 @@ class TestsetError extends Error {
         this.rejection = rejection;
     }
     /** The same error in other words. */
-    rephrase(message, hint = this.hint) {
-        const { code, cause, rejection } = this;
+    rephrase(message) {
+        const { code, hint, cause, rejection } = this;
         return new TestsetError({ code, message, hint, cause, rejection });
     }
 }
@@ -33976,7 +33975,7 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const SPACE = /[\t\p{Zs}]/gu;
-/** Most names: one look instead of four saves a twentieth of the time that 10,000 devices take. */
+/** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
 /**
  * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
@@ -34881,7 +34880,7 @@ async function runStep(settings, action) {
             ...context,
             ...runner,
             proxyFor: (target) => proxyFor(target, env),
-            outcomeIsDecided: uncaught.outcomeIsDecided,
+            markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
@@ -34951,7 +34950,7 @@ function listenForUncaught(log) {
         /** Rejects with the first of them. */
         first: first.promise,
         /** From now on they are warnings. */
-        outcomeIsDecided: () => {
+        markOutcomeDecided: () => {
             isDecided = true;
         },
         stopListening: () => process.off('uncaughtException', handle),

@@ -34603,7 +34603,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /** It is in the bundle of the main action. */
 const WORKER = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(import.meta.dirname, '..', 'artifact-worker', 'index.js');
 const { env } = process;
-const settings = { env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_1__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .UNMERGED */ .M };
+const settings = { env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_1__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .MERGE_OUTPUTS */ .I };
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
@@ -34629,7 +34629,7 @@ __webpack_async_result__();
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  M: () => (/* binding */ UNMERGED),
+  I: () => (/* binding */ MERGE_OUTPUTS),
   n: () => (/* binding */ mergeJobs)
 });
 
@@ -38272,7 +38272,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
 async function publishReport(made, publishing) {
     const { inputs, runtime, platform, resume, expected } = publishing;
     const { log } = runtime;
-    platform.outcomeIsDecided();
+    platform.markOutcomeDecided();
     await tryOrWarn(log, 'The outputs could not all be set', () => {
         setOutputs(reportOutputs(made), platform);
     });
@@ -46391,7 +46391,7 @@ function setUnknown(testcase, reason, redact) {
     testcase.result = 'unknown';
     testcase.message = keep(`Not known to have passed: ${reason}`, redact);
 }
-/** What no testcase has that is known to have passed; `undefined` if there is nothing of that kind. */
+/** Why it is not known that a testcase passed; `undefined` if it passed. */
 function findUnknown({ attributes, text }, children) {
     const unknown = children.find((child) => !isKnown(child));
     if (unknown)
@@ -46405,7 +46405,7 @@ function findUnknown({ attributes, text }, children) {
     }
     return undefined;
 }
-/** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
+/** A `rerun…` without a failure is no pass. Output holds only text: in JSON `contents`. */
 function isKnown({ name, children = [] }) {
     if (name === 'system-out' || name === 'system-err') {
         return children.every((child) => child.name === 'contents');
@@ -47051,10 +47051,10 @@ const duplicates_MAX_NAMED = 5;
  */
 function rejectDuplicates(testsets) {
     const duplicatesOf = findDuplicates(testsets);
-    return testsets.map((testset) => rejectShared(testset, duplicatesOf(testset)));
+    return testsets.map((testset) => markDuplicate(testset, duplicatesOf(testset)));
 }
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
-function rejectShared(testset, shared) {
+function markDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
     const { outcome, reasons } = testset;
@@ -47150,7 +47150,7 @@ function mergeReports(chunks, problems, run) {
         !isOneFailed && violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
         ...firstReasons([...problems, ...duplicates]),
     ]);
-    return { ...facts, sentence, hint: suggestForJobs(chunks, testsets, outcome) };
+    return { ...facts, sentence, hint: adviseOnJobs(chunks, testsets, outcome) };
 }
 function sentencesOf({ reasons }) {
     return reasons.map(({ sentence }) => sentence);
@@ -47204,7 +47204,7 @@ function decidingTestsets({ outcome, testsets }) {
 function redReports(chunks) {
     return chunks.flatMap(({ report }) => report ?? []).filter(({ outcome }) => outcome !== 'passed');
 }
-function suggestForJobs(chunks, testsets, outcome) {
+function adviseOnJobs(chunks, testsets, outcome) {
     const red = redReports(chunks);
     if (red.length === 0 && chunks.every(({ report }) => report)) {
         if (outcome === 'failed' && hasResultPages(testsets))
@@ -47251,10 +47251,10 @@ async function mergeJobs(inputs, { runtime, platform }) {
         log.warning(warning);
     const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
     const merged = mergeReports(chunks, problems, run);
-    const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
+    const lacksReports = found.length === 0 && jobsResult === 'success';
     const report = { ...merged, ...(lacksReports && NO_REPORTS) };
     const setOutput = (name, value) => {
-        if (name in UNMERGED)
+        if (name in MERGE_OUTPUTS)
             platform.setOutput(name, value);
     };
     const folder = openResultsFolder(workspace, inputs.resultsDir);
@@ -47280,7 +47280,7 @@ function compareWithJobs(chunks, jobsResult, unused) {
     return [`Every report that is used has the outcome passed, but the result of the jobs is ${jobsResult}.`, ...unused];
 }
 /** Outputs that only a single run has. */
-const NOT_MERGED = [
+const SINGLE_RUN_OUTPUTS = [
     'kept-testset-id',
     'predicate-file',
     'artifact-id',
@@ -47293,7 +47293,7 @@ const NOT_MERGED = [
     'estimated-minutes',
 ];
 /** The outputs before the outcome is known. */
-const UNMERGED = Object.fromEntries(Object.entries(emptyOutputs('inconclusive')).filter(([name]) => !NOT_MERGED.includes(name)));
+const MERGE_OUTPUTS = Object.fromEntries(Object.entries(emptyOutputs('inconclusive')).filter(([name]) => !SINGLE_RUN_OUTPUTS.includes(name)));
 
 
 /***/ }),
@@ -47347,8 +47347,8 @@ class TestsetError extends Error {
         this.rejection = rejection;
     }
     /** The same error in other words. */
-    rephrase(message, hint = this.hint) {
-        const { code, cause, rejection } = this;
+    rephrase(message) {
+        const { code, hint, cause, rejection } = this;
         return new TestsetError({ code, message, hint, cause, rejection });
     }
 }
@@ -47520,7 +47520,7 @@ const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const SPACE = /[\t\p{Zs}]/gu;
-/** Most names: one look instead of four saves a twentieth of the time that 10,000 devices take. */
+/** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
 /**
  * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
@@ -48519,7 +48519,7 @@ async function runStep(settings, action) {
             ...context,
             ...runner,
             proxyFor: (target) => proxyFor(target, env),
-            outcomeIsDecided: uncaught.outcomeIsDecided,
+            markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
         onFailure: (work) => failureHandlers.push(work),
@@ -48589,7 +48589,7 @@ function listenForUncaught(log) {
         /** Rejects with the first of them. */
         first: first.promise,
         /** From now on they are warnings. */
-        outcomeIsDecided: () => {
+        markOutcomeDecided: () => {
             isDecided = true;
         },
         stopListening: () => process.off('uncaughtException', handle),

@@ -127,7 +127,7 @@ function createResume(
       saving = Promise.all([saving, added]).then(joinRecords);
     },
     finish: async (report) => {
-      const isDecided = needsNoReceipts(report, earlier.uncertain);
+      const canDelete = needsNoReceipts(report, earlier.uncertain);
       const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
         const key = await keyFor();
         const ended = receiptsOf(report, [...receipts, ...earlier.unfinished]);
@@ -137,12 +137,12 @@ function createResume(
       const saveOrDelete = async (): Promise<void> => {
         const created = await saving;
         if (keepPassed) await saveOutcomes(created);
-        else if (isDecided) await store.remove();
+        else if (canDelete) await store.remove();
       };
       try {
-        await finishInTime(saveOrDelete, isDecided && !keepPassed);
+        await finishInTime(saveOrDelete, canDelete && !keepPassed);
       } catch (error) {
-        if (isDecided) log.warning(describeUnfinished(messageOf(error), keepPassed));
+        if (canDelete) log.warning(describeFailedFinish(messageOf(error), keepPassed));
       }
     },
   };
@@ -192,7 +192,7 @@ function describeUnknown(reason: string, { attempt }: RunInfo): string {
   return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
 }
 
-function describeUnfinished(reason: string, keepPassed: boolean): string {
+function describeFailedFinish(reason: string, keepPassed: boolean): string {
   let what = 'delete the artifact that lets a re-run find this testset';
   let change = 'Set';
   if (keepPassed) {

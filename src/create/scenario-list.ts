@@ -50,7 +50,7 @@ export async function listScenarios(
   const failing = createFailureTimer(clock);
   let lastError: TestsetError | undefined;
   let unexpected = 0;
-  for (let failures = 1; ; failures += 1) {
+  for (let tries = 1; ; tries += 1) {
     const reply = await service.scenarios(query, signal);
     if ('value' in reply) return { scenarios: [...new Set(reply.value)] };
     const stopped = stopReason(runtime);
@@ -72,7 +72,7 @@ export async function listScenarios(
 
     failing.recordFailure();
     const leftMs = failing.leftMs(failingMs);
-    let pauseMs = backoffMs(failures, clock.random());
+    let pauseMs = backoffMs(tries, clock.random());
     // One try comes at the very end, so that a long random pause does not cut the time short.
     if (leftMs > 0) pauseMs = Math.min(pauseMs, leftMs);
     const waitMs = Math.max(retryAfterMs, pauseMs);

@@ -80,7 +80,7 @@ export class CheckRunWriter {
       status: 'in_progress',
       ...fields,
     };
-    // That of started testsets, if the fields have it.
+    // The fields may replace it: see `startedId`.
     this.#searchFor = checkRun.external_id;
     const reply = await api('POST /repos/{repository}/check-runs', checkRun);
     if ('data' in reply) this.#id = numberIn(reply.data, 'id');

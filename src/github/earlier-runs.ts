@@ -29,11 +29,11 @@ export async function earlierRuns(
 ): Promise<readonly EarlierRun[] | ApiFailure> {
   const onBranch = await listRuns(api, workflowId, { branch }, run);
   if ('reason' in onBranch) return onBranch;
-  if (onBranch.some((one) => textIn(one, 'event') === 'push')) return latestFirst(onBranch);
+  if (onBranch.some((one) => textIn(one, 'event') === 'push')) return toEarlierRuns(onBranch);
   const merged = await mergedRuns(api, workflowId, branch, run);
-  if (!('reason' in merged)) return latestFirst([...onBranch, ...merged]);
+  if (!('reason' in merged)) return toEarlierRuns([...onBranch, ...merged]);
   if (onBranch.length === 0) return merged;
-  return latestFirst(onBranch);
+  return toEarlierRuns(onBranch);
 }
 
 /** The runs of the merge queue whose commit is on the branch. */
@@ -52,7 +52,7 @@ async function mergedRuns(
   return forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
 }
 
-function latestFirst(runs: readonly JsonObject[]): readonly EarlierRun[] {
+function toEarlierRuns(runs: readonly JsonObject[]): readonly EarlierRun[] {
   const earlier: EarlierRun[] = [];
   for (const one of runs) {
     const id = numberIn(one, 'id');

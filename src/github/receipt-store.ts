@@ -18,8 +18,6 @@ import { readFromZip } from './read-zip.ts';
 /** What keeping receipts takes. */
 interface ReceiptSettings extends ArtifactSettings {
   readonly log: Pick<Log, 'debug' | 'notice'>;
-  /** Absolute; the runner deletes it after the job. */
-  readonly tempDir: string;
 }
 
 const PREFIX = 'run-testset-receipt';
@@ -118,6 +116,7 @@ async function readReceipts(
   const unused = artifacts.length - files.length;
   const notice = `${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`;
   if (unused > 0) log.notice(files.length > 0 ? notice : `${notice} ${NEW_TESTSET}`);
+  // A copy: a download that comes too late still adds to `files`.
   return [...files];
 }
 

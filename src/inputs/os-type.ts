@@ -18,7 +18,7 @@ export function readOsType(reader: InputReader): OsType | undefined {
   }
 }
 
-/** The operating system of an app, as given, or as its name or its content tells; any after an error. */
+/** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
 export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType {
   const given = readOsType(reader);
   const named = app && osTypeOf(app.name);
@@ -31,7 +31,7 @@ export function readAppOsType(reader: InputReader, app: AppFile | undefined): Os
   return given ?? expected ?? 'ANDROID';
 }
 
-/** The operating system of scenarios, which only the input tells; any after an error. */
+/** The operating system of scenarios, which only the input tells; a placeholder after an error. */
 export function readScenarioOsType(reader: InputReader): OsType {
   requireOsType(reader, 'every scenario is for one of them');
   return readOsType(reader) ?? 'ANDROID';

@@ -33,7 +33,7 @@ export async function readInputs(
   const github = readGithubOptions(reader);
   const failOn = readFailOn(reader);
   if (!service || !target || reader.errors.length > 0) throw new InputErrors(reader, NOTHING_CREATED);
-  if (target.kind !== 'attach') compareTimes(reader, options, target.timeLimitMinutes);
+  if (target.kind !== 'attach') warnOfShortTimeout(reader, options, target.timeLimitMinutes);
   // Last, because a step with wrong inputs uses no folder.
   const resultsDir = await reserveResultsDir(reader, folder, context);
   if (resultsDir === undefined) throw new InputErrors(reader, NOTHING_CREATED);
@@ -41,7 +41,7 @@ export async function readInputs(
   return { inputs, warnings: reader.warnings };
 }
 
-function compareTimes(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit = 0): void {
+function warnOfShortTimeout(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit = 0): void {
   if (!wait || timeoutMs >= timeLimit * 60_000) return;
   const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
   reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the test.`);

@@ -16,7 +16,7 @@ const DEFINE_HINT =
   'Check that the secret or variable of each empty input exists for this repository or environment, under this name. ' +
   'A reusable workflow gets only the secrets that are passed to it.';
 
-/** The address of the service and the credentials, any after an error; `undefined` if the address is wrong. */
+/** The address of the service and the credentials, a placeholder after an error; `undefined` if the address is wrong. */
 export function readServiceAccess(reader: InputReader, context: ServiceContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
   if (baseUrl) checkProxy(reader, () => context.proxyFor(baseUrl));

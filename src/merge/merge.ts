@@ -37,10 +37,10 @@ export async function mergeJobs(
   for (const warning of warnings) log.warning(warning);
   const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
   const merged = mergeReports(chunks, problems, run);
-  const lacksReports = found.length === 0 && chunks.length > 0 && jobsResult === 'success';
+  const lacksReports = found.length === 0 && jobsResult === 'success';
   const report = { ...merged, ...(lacksReports && NO_REPORTS) };
   const setOutput: Platform['setOutput'] = (name, value) => {
-    if (name in UNMERGED) platform.setOutput(name, value);
+    if (name in MERGE_OUTPUTS) platform.setOutput(name, value);
   };
   const folder = openResultsFolder(workspace, inputs.resultsDir);
   await publishReport(report, { inputs, folder, runtime, platform: { ...platform, setOutput }, isMerged: true });
@@ -66,7 +66,7 @@ function compareWithJobs(chunks: readonly Chunk[], jobsResult: string, unused: r
 }
 
 /** Outputs that only a single run has. */
-const NOT_MERGED = [
+const SINGLE_RUN_OUTPUTS = [
   'kept-testset-id',
   'predicate-file',
   'artifact-id',
@@ -80,6 +80,6 @@ const NOT_MERGED = [
 ];
 
 /** The outputs before the outcome is known. */
-export const UNMERGED = Object.fromEntries(
-  Object.entries(emptyOutputs('inconclusive')).filter(([name]) => !NOT_MERGED.includes(name)),
+export const MERGE_OUTPUTS = Object.fromEntries(
+  Object.entries(emptyOutputs('inconclusive')).filter(([name]) => !SINGLE_RUN_OUTPUTS.includes(name)),
 );

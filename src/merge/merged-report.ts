@@ -59,7 +59,7 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
     !isOneFailed && violations.length > 0 && `In all jobs together: ${violations.join(' ')}`,
     ...firstReasons([...problems, ...duplicates]),
   ]);
-  return { ...facts, sentence, hint: suggestForJobs(chunks, testsets, outcome) };
+  return { ...facts, sentence, hint: adviseOnJobs(chunks, testsets, outcome) };
 }
 
 function sentencesOf({ reasons }: TestsetReport): readonly string[] {
@@ -119,7 +119,7 @@ function redReports(chunks: readonly Chunk[]): readonly StoredReport[] {
   return chunks.flatMap(({ report }) => report ?? []).filter(({ outcome }) => outcome !== 'passed');
 }
 
-function suggestForJobs(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
+function adviseOnJobs(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
   const red = redReports(chunks);
   if (red.length === 0 && chunks.every(({ report }) => report)) {
     if (outcome === 'failed' && hasResultPages(testsets)) return OPEN_RESULT_PAGES;

@@ -58,8 +58,8 @@ export class TestsetError extends Error {
   }
 
   /** The same error in other words. */
-  rephrase(message: string, hint = this.hint): TestsetError {
-    const { code, cause, rejection } = this;
+  rephrase(message: string): TestsetError {
+    const { code, hint, cause, rejection } = this;
     return new TestsetError({ code, message, hint, cause, rejection });
   }
 }

@@ -9,7 +9,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nonchar
 
 const SPACE = /[\t\p{Zs}]/gu;
 
-/** Most names: one look instead of four saves a twentieth of the time that 10,000 devices take. */
+/** Most names: one test instead of four saves a twentieth of the time that 10,000 devices take. */
 const PLAIN = /^[ -~]*$/;
 
 /**

@@ -44,7 +44,7 @@ interface Publishing {
 export async function publishReport(made: Report, publishing: Publishing): Promise<ReportView> {
   const { inputs, runtime, platform, resume, expected } = publishing;
   const { log } = runtime;
-  platform.outcomeIsDecided();
+  platform.markOutcomeDecided();
   await tryOrWarn(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(made), platform);
   });

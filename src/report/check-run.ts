@@ -23,7 +23,7 @@ export function checkRunText(view: ReportView): CheckRunText {
 }
 
 /** When the wait began, and when it will probably end. */
-export interface LiveTimes {
+interface LiveTimes {
   readonly began: Date;
   /** From the beginning, in milliseconds; absent if nothing is known of earlier runs. */
   readonly expectedMs?: number | undefined;

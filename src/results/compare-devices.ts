@@ -59,11 +59,11 @@ function isSame({ testcases: some }: NamedRuns, { testcases: others }: NamedRuns
 }
 
 /** How often each device is in a document. */
-type Counts = Map<string, number>;
+type RunsByDevice = Map<string, number>;
 
-function countRuns({ testcases }: NamedRuns): { readonly passed: Counts; readonly notPassed: Counts } {
-  const passed: Counts = new Map();
-  const notPassed: Counts = new Map();
+function countRuns({ testcases }: NamedRuns): { readonly passed: RunsByDevice; readonly notPassed: RunsByDevice } {
+  const passed: RunsByDevice = new Map();
+  const notPassed: RunsByDevice = new Map();
   for (const { device, result } of testcases) {
     const key = keyOf(device);
     const counts = result === 'passed' ? passed : notPassed;
@@ -77,7 +77,7 @@ function keyOf(device: string): string {
   return cleanText(device.toWellFormed(), Infinity);
 }
 
-function countOf(counts: Counts, device: string): number {
+function countOf(counts: RunsByDevice, device: string): number {
   return counts.get(device) ?? 0;
 }
 
@@ -99,7 +99,7 @@ function compare(one: NamedRuns, other: NamedRuns): string | undefined {
 }
 
 /** A device that is more often in `counts` than in `others`. */
-function findMore(counts: Counts, others: Counts): string | undefined {
+function findMore(counts: RunsByDevice, others: RunsByDevice): string | undefined {
   for (const [device, count] of counts) {
     if (count > countOf(others, device)) return device;
   }

@@ -8,7 +8,7 @@ import { parseJunitJson } from './parse-junit-json.ts';
 import { parseJunitXml } from './parse-junit-xml.ts';
 
 /** What came of one document. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly source: ResultSource;
   /** Absent if it could not be read. */
   readonly suites?: readonly Suite[];
@@ -23,14 +23,14 @@ export async function readDocument(
   context: FetchContext,
   kind: XmlOrJson,
   delivered: Documents,
-  isSaved = true,
+  shouldSave = true,
 ): Promise<ReadDocument> {
   const text = delivered[kind] ?? (await fetchText(context, kind));
   if (typeof text !== 'string') return documentWithout(kind, text);
-  const first = await saveAndRead(context, kind, text, isSaved);
+  const first = await readText(context, kind, text, shouldSave);
   if (first.source.state === 'read') return first;
   const again = await fetchText(context, kind);
-  if (typeof again === 'string') return saveAndRead(context, kind, again, isSaved);
+  if (typeof again === 'string') return readText(context, kind, again, shouldSave);
   return again.isCancelled ? documentWithout(kind, again) : first;
 }
 
@@ -49,16 +49,16 @@ export async function saveHtml(context: FetchContext, { html }: Documents): Prom
   else warnOfUnsaved(context, 'html');
 }
 
-async function saveAndRead(
+async function readText(
   context: FetchContext,
   kind: XmlOrJson,
   text: string,
-  isSaved: boolean,
+  shouldSave: boolean,
 ): Promise<ReadDocument> {
   const { redact } = context.runtime;
   const { parsed, hasSecret } = parse(kind, text, redact);
   if (hasSecret) warnOfSecret(context);
-  if (isSaved) {
+  if (shouldSave) {
     const name = kind === 'json' ? 'json' : 'xml';
     const file = redactFile(context, text);
     // Only decoding finds a secret that is divided by markup or encoded twice.

@@ -82,7 +82,7 @@ function setUnknown(testcase: Draft, reason: string, redact: Redact): void {
   testcase.message = keep(`Not known to have passed: ${reason}`, redact);
 }
 
-/** What no testcase has that is known to have passed; `undefined` if there is nothing of that kind. */
+/** Why it is not known that a testcase passed; `undefined` if it passed. */
 function findUnknown({ attributes, text }: Element, children: readonly Element[]): string | undefined {
   const unknown = children.find((child) => !isKnown(child));
   if (unknown) return `<${unknown.name}>`;
@@ -94,7 +94,7 @@ function findUnknown({ attributes, text }: Element, children: readonly Element[]
   return undefined;
 }
 
-/** Surefire writes a rerun beside the failure, so a testcase without one did not pass. Output is only text: in JSON `contents`. */
+/** A `rerun…` without a failure is no pass. Output holds only text: in JSON `contents`. */
 function isKnown({ name, children = [] }: Element): boolean {
   if (name === 'system-out' || name === 'system-err') {
     return children.every((child) => child.name === 'contents');

@@ -14,7 +14,7 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
   /** Appends to the job summary. @throws if the runner does not accept it */
   writeSummary(markdown: string): Promise<void>;
   /** From now on an uncaught error is a warning. */
-  outcomeIsDecided(): void;
+  markOutcomeDecided(): void;
 }
 
 /** The services of GitHub. Each is absent if the inputs do not ask for it; none of them throws. */

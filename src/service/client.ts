@@ -77,7 +77,7 @@ export function connectService(
 
   // A cache that ignores it is found by the age of its responses.
   const fresh = { ...headers, 'cache-control': 'no-cache' };
-  const contact = createContact({ clock, log, redact });
+  const contact = createResponseReader({ clock, log, redact });
 
   const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers: fresh, ...limits, signal });
@@ -123,7 +123,7 @@ export function connectService(
 type ReadValue<T> = (data: JsonObject) => T | undefined;
 
 /** Reads the responses of a step, and remembers what they show of the service and the credentials. */
-function createContact({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
+function createResponseReader({ clock, log, redact }: Pick<Runtime, 'clock' | 'log' | 'redact'>) {
   let responded = false;
   let credentialsAccepted = false;
   let warnedOfCache = false;

@@ -51,7 +51,7 @@ const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 /**
  * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
- * @param failures failures in a row, from 1
+ * @param failures failures in a row; with 0 the delay is less than 2 s
  * @param random a number in [0, 1)
  * @returns milliseconds, less than a minute
  */

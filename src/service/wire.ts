@@ -47,7 +47,7 @@ export function readId(value: unknown): number | undefined {
 }
 
 /** What the response to a create says. */
-export interface CreateReply {
+interface CreateReply {
   /** Absent without a readable code; only the code is known if the response was cut off. */
   readonly envelope?: Envelope;
   /** `data.testset_id`; absent if there is no usable one. */

@@ -62,7 +62,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       ...context,
       ...runner,
       proxyFor: (target) => proxyFor(target, env),
-      outcomeIsDecided: uncaught.outcomeIsDecided,
+      markOutcomeDecided: uncaught.markOutcomeDecided,
     },
     setDeadline: deadline.set,
     onFailure: (work) => failureHandlers.push(work),
@@ -127,7 +127,7 @@ function listenForUncaught(log: Log) {
     /** Rejects with the first of them. */
     first: first.promise,
     /** From now on they are warnings. */
-    outcomeIsDecided: (): void => {
+    markOutcomeDecided: (): void => {
       isDecided = true;
     },
     stopListening: () => process.off('uncaughtException', handle),

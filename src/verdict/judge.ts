@@ -2,7 +2,7 @@ import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../
 import type { Limits, Reason, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
-import { findDuplicates, rejectShared } from './duplicates.ts';
+import { findDuplicates, markDuplicate } from './duplicates.ts';
 import { devicesByName, excuseDevices, hasPassed, type Excuses, type MarkedTestset } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, sourcesOf, type Totals } from './verdict.ts';
@@ -149,8 +149,8 @@ function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly s
 }
 
 function decide({ testset, complete, counted, doubts, duplicates }: OpenTestset, totals: Totals): TestsetReport {
-  if (!complete) return rejectShared(testset, duplicates);
-  return rejectShared({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
+  if (!complete) return markDuplicate(testset, duplicates);
+  return markDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };

@@ -16,9 +16,9 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
  * stopped. If it is not certain how a run ended, its label is `not-passed`.
  */
 export function labelDevices(suites: readonly Suite[], counts: Counts): DeviceSuite[] {
-  const certain = certainLabel(suites, counts);
+  const common = commonLabel(suites, counts);
   const labelDevice = (testcase: Testcase): Device =>
-    hasPassed(testcase) ? testcase : { ...testcase, result: certain ?? AS_DOCUMENTED[testcase.result] };
+    hasPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
   return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
 }
 
@@ -26,8 +26,8 @@ function hasPassed(testcase: Testcase): testcase is Testcase & { readonly result
   return testcase.result === 'passed';
 }
 
-/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
-function certainLabel(suites: readonly Suite[], { fail, error, stop }: Counts): DeviceLabel | undefined {
+/** One label for all runs that did not pass; `undefined` where each has that of the documents. */
+function commonLabel(suites: readonly Suite[], { fail, error, stop }: Counts): DeviceLabel | undefined {
   const documented = countResults(suites);
   const { failed, skipped, unknown } = documented;
   const named = failed + documented.error + skipped + unknown;

@@ -81,7 +81,7 @@ export function afterNotReady({ done, preparedAtMs }: PollHistory): PollHistory 
 }
 
 /** What the delay depends on, besides the history. */
-export interface PollTime {
+interface PollTime {
   /** Since the wait began. */
   readonly elapsedMs: number;
   /** How long the devices are expected to run, in milliseconds; `undefined` if it is not known. Asked only if it matters. */

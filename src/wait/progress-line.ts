@@ -12,7 +12,7 @@ const FIRST_REMINDER_MS = 5 * MINUTE_MS;
 const REMINDER_MS = 10 * MINUTE_MS;
 
 /** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
-export interface ProgressLine {
+interface ProgressLine {
   /**
    * Logs the counts if they have changed, or if it is time for a reminder.
    *

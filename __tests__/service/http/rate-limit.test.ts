@@ -36,26 +36,26 @@ describe('the next request', () => {
 });
 
 describe('a waiting request', () => {
-  /** The state of a wait after `act`: `waiting`, or what it returned. */
-  async function stateAfter(rateLimit: RateLimit, signal: AbortSignal, act: () => Promise<void>) {
-    let state: boolean | 'waiting' = 'waiting';
-    void rateLimit.wait(signal).then((isOver) => {
-      state = isOver;
+  /** Whether a wait is over after `act`. */
+  async function isOverAfter(rateLimit: RateLimit, signal: AbortSignal, act: () => Promise<void>) {
+    let isOver = false;
+    void rateLimit.wait(signal).then(() => {
+      isOver = true;
     });
     await act();
-    return state;
+    return isOver;
   }
 
   test('waits longer if another response asks for more', async () => {
     const clock = createHandClock();
     const rateLimit = createRateLimit(clock);
     rateLimit.record(response('7'));
-    const state = await stateAfter(rateLimit, SIGNAL, async () => {
+    const isOver = await isOverAfter(rateLimit, SIGNAL, async () => {
       rateLimit.record(response('20'));
       await clock.pass(19_000);
     });
-    expect(state).toBe('waiting');
-    expect(await stateAfter(rateLimit, SIGNAL, () => clock.pass(1_000))).toBe(true);
+    expect(isOver).toBe(false);
+    expect(await isOverAfter(rateLimit, SIGNAL, () => clock.pass(1_000))).toBe(true);
   });
 
   test.each(['request', 'run'])('stops waiting when the %s is stopped', async (what) => {
@@ -64,11 +64,11 @@ describe('a waiting request', () => {
     const stop = new AbortController();
     const rateLimit = createRateLimit(clock, { end: end.signal });
     rateLimit.record(response('7'));
-    const state = await stateAfter(rateLimit, stop.signal, async () => {
+    const isOver = await isOverAfter(rateLimit, stop.signal, async () => {
       (what === 'run' ? end : stop).abort();
       await clock.pass(0);
     });
-    expect(state).toBe(false);
+    expect(isOver).toBe(true);
     expect(clock.sleepers).toBe(0);
   });
 

@@ -65,7 +65,7 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
   );
   /** The content as it is stored. */
   const locate = async (entry: Entry | undefined, name: string): Promise<Packed> => {
-    if (!entry) throw new Unreadable(`${name} is missing`);
+    if (!entry) throw new ZipError(`${name} is missing`);
     const { fileDataStart } = await zip
       .readLocalFileHeaderPromise(entry, { minimal: true })
       .catch(explain(`${name} is damaged`));
@@ -75,9 +75,9 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
   };
   const locateReadable = (name: string): Promise<Packed> => {
     const entry = entries.get(name);
-    if (entry?.isEncrypted()) throw new Unreadable(`${name} is encrypted`);
+    if (entry?.isEncrypted()) throw new ZipError(`${name} is encrypted`);
     if (entry && !entry.canDecodeFileData()) {
-      throw new Unreadable(`${name} has the compression method ${entry.compressionMethod}`);
+      throw new ZipError(`${name} has the compression method ${entry.compressionMethod}`);
     }
     return locate(entry, name);
   };
@@ -112,7 +112,7 @@ interface Packed {
 
 async function unpack(packed: Packed, limit: number): Promise<Buffer> {
   const { name, range } = packed;
-  if (range.size > limit) throw new Unreadable(`${name} is larger than ${limit} bytes`);
+  if (range.size > limit) throw new ZipError(`${name} is larger than ${limit} bytes`);
   const content = await range.readAt(0, range.size).catch(explain(`${name} is cut off`));
   return inflate(packed, content, { maxOutputLength: limit });
 }
@@ -123,18 +123,18 @@ function inflate({ name, isDeflated }: Packed, content: Buffer, options: ZlibOpt
   try {
     return inflateRawSync(content, options);
   } catch (error) {
-    throw new Unreadable(`${name} cannot be unpacked`, { cause: error });
+    throw new ZipError(`${name} cannot be unpacked`, { cause: error });
   }
 }
 
 /** A part of the zip cannot be read. */
-class Unreadable extends Error {}
+class ZipError extends Error {}
 
 /** Replaces the words of a library. */
 function explain(message: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof Unreadable) throw error;
-    throw new Unreadable(message, { cause: error });
+    if (error instanceof ZipError) throw error;
+    throw new ZipError(message, { cause: error });
   };
 }
 
@@ -151,8 +151,8 @@ async function findEnd(range: FileRange): Promise<End | undefined> {
   if (at < 0) return undefined;
   const [size, directoryOffset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
   const extra = length - at - END_BYTES - tail.readUInt16LE(at + 20);
-  if (extra > 0) throw new Unreadable(`there are ${extra} bytes after the end of the zip`);
-  if (extra < 0) throw new Unreadable('the end of the zip is damaged');
+  if (extra > 0) throw new ZipError(`there are ${extra} bytes after the end of the zip`);
+  if (extra < 0) throw new ZipError('the end of the zip is damaged');
   const isWrong = directoryOffset !== IN_ZIP64 && directoryOffset + size > range.size - length + at;
   const androidProblem = isWrong ? 'the size of its list of files is wrong' : undefined;
   return { directoryOffset, androidProblem };
@@ -168,14 +168,14 @@ async function listEntries(range: FileRange, directoryOffset: number): Promise<L
   // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
   const zip = await fromRandomAccessReaderPromise(range, range.size, options);
-  if (zip.entryCount > MAX_ENTRIES) throw new Unreadable('it has more than 100,000 files');
+  if (zip.entryCount > MAX_ENTRIES) throw new ZipError('it has more than 100,000 files');
   const entries = new Map<string, Entry>();
   const names = new Set<string>();
   let bytes = 0;
   let androidProblem: string | undefined;
   for await (const entry of zip.eachEntry()) {
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    if (bytes > MAX_DIRECTORY_BYTES) throw new Unreadable('its list of files is too large');
+    if (bytes > MAX_DIRECTORY_BYTES) throw new ZipError('its list of files is too large');
     androidProblem ??= entryProblem(entry, directoryOffset, names);
     // Some packers of Windows separate folders by a backslash, and others begin names with `./`. Devices want the exact name.
     const exactName = entry.fileNameRaw.toString();

@@ -14,11 +14,11 @@ interface ApiSuccess {
   /** The target of a redirect, which is not followed; '' if GitHub does not say it. */
   readonly location?: string;
   /** Absent on servers without an hourly limit. */
-  readonly rateLimit?: RateLimit;
+  readonly rateLimit?: RequestsLeft;
 }
 
 /** What is left of the requests in this hour, which all jobs of a repository share. */
-interface RateLimit {
+interface RequestsLeft {
   readonly remaining: number;
   readonly resetMs: number;
 }
@@ -45,7 +45,7 @@ export function readResponse(status: number, data: unknown, headers: JsonObject,
   return { data, rateLimit: readRateLimit(headers) };
 }
 
-function readRateLimit(headers: JsonObject): RateLimit | undefined {
+function readRateLimit(headers: JsonObject): RequestsLeft | undefined {
   const remaining = wholeNumberIn(headers, 'x-ratelimit-remaining');
   if (remaining === undefined) return undefined;
   return { remaining, resetMs: resetMs(headers) };
@@ -94,7 +94,7 @@ function wholeNumberIn(headers: JsonObject, name: string): number | undefined {
 /** Requires that a success shows what was written: a proxy, or a server that lacks the operation, may answer anything, such as `{}`. */
 export function requireId(reply: ApiReply): ApiReply {
   if ('reason' in reply || numberIn(reply.data, 'id') !== undefined) return reply;
-  return failed('GitHub answered without what was to be written');
+  return failed('GitHub responded without what was to be written');
 }
 
 /** A failure that may not last. */
@@ -107,7 +107,7 @@ function rejected(status: number, message: string): ApiFailure {
 }
 
 function withMessage(status: number, message: string): string {
-  const answer = `GitHub answered ${status}`;
+  const answer = `GitHub responded ${status}`;
   if (message === '') return answer;
   return `${answer}: ${message}`;
 }

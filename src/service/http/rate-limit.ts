@@ -6,8 +6,8 @@ import type { HttpResult } from './request.ts';
 export interface RateLimit {
   /** Records the header of a response, even if its body was incomplete. */
   record(result: HttpResult): void;
-  /** Resolves when the next request may be sent. @returns `false` if `signal` aborted first */
-  wait(signal: AbortSignal): Promise<boolean>;
+  /** Resolves when the next request may be sent, or `signal` aborts. */
+  wait(signal: AbortSignal): Promise<void>;
 }
 
 /** Upper bound for `Retry-After` on a successful response, in milliseconds. */
@@ -35,14 +35,13 @@ export function createRateLimit(clock: Clock, { end, onWait }: RateLimitOptions 
       pauseMs = askedMs;
     },
     wait: async (requestSignal) => {
-      if (clock.now() >= until) return true;
+      if (clock.now() >= until) return;
       const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
       while (clock.now() < until && !signal.aborted) {
         if (reportedUntil < until) onWait?.(pauseMs);
         reportedUntil = until;
         await clock.sleep(until - clock.now(), signal);
       }
-      return clock.now() >= until;
     },
   };
 }
