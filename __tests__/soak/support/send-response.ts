@@ -34,7 +34,8 @@ export async function sendResponse(
   const record = (bytes: number): void => {
     onSent({ ...sentBy(wire, response, bytes, retryAfter * 1000), sentAt: clock.now() });
   };
-  if (delivery?.kind === 'drip') return drip(connection, wire, delivery.everyMs, record);
+  // A 204 is over with its head (RFC 9110 §15.3.5): what comes later belongs to no response.
+  if (delivery?.kind === 'drip' && response.status !== 204) return drip(connection, wire, delivery.everyMs, record);
   const end = delivery?.kind === 'cut' ? cutAt(wire, delivery.at) : wire.head.length + wire.body.length;
   socket.write(Buffer.concat([wire.head, wire.body]).subarray(0, end));
   record(end);
