@@ -13,6 +13,8 @@ export interface Times {
 }
 
 const MINUTE = 60_000;
+/** What happens at once may take so long: the end of a connection, and another request after it. In milliseconds. */
+const AT_ONCE_MS = 5;
 
 /** How the wait for one testset should have ended. */
 export interface ExpectedWait {
@@ -58,7 +60,7 @@ export function expectWait(id: number, from: number, requests: readonly Recorded
     if (!status && rejections >= 3) return end('refused');
     notReadySince = meaning.kind === 'not ready' ? (notReadySince ?? at) : undefined;
     if (!status && notReadySince !== undefined && at - notReadySince >= 10 * MINUTE) return end('refused');
-    if (at - failingSince >= 15 * MINUTE) return end('timed-out');
+    if (at - failingSince >= 15 * MINUTE - AT_ONCE_MS) return end('timed-out');
   }
   return end(ended >= deadline ? 'timed-out' : undefined);
 }
@@ -76,16 +78,25 @@ function pollsOf(
   requests: readonly RecordedRequest[],
   { ended, deadline, failedConnections }: Times,
 ): readonly Poll[] {
-  const polls = requestsFor(requests, 'status', id, deadline).map((request) => ({
-    sentAt: request.at,
-    at: knownAt(request) ?? ended,
-    meaning: statusOf(interpret(request.response)),
-  }));
+  const sent = requestsFor(requests, 'status', id, deadline);
+  const polls = sent
+    .filter((request) => !isSentAgain(request, sent))
+    .map((request) => ({
+      sentAt: request.at,
+      at: knownAt(request) ?? ended,
+      meaning: statusOf(interpret(request.response)),
+    }));
   const unconnected = failedConnections
     .filter((at) => at >= from)
     .map((at) => ({ sentAt: at, at, meaning: { kind: 'failed' } as const }));
   // At the same time, the connection failed before the request was sent on another.
   return [...unconnected, ...polls].sort((a, b) => a.sentAt - b.sentAt);
+}
+
+/** Without any response on a connection that was used before, a poll is sent again at once (docs/design.md §3): both are one. */
+function isSentAgain({ response, endedAt = Infinity }: RecordedRequest, polls: readonly RecordedRequest[]): boolean {
+  if (response?.status !== undefined) return false;
+  return polls.some(({ at }) => at >= endedAt && at - endedAt <= AT_ONCE_MS);
 }
 
 /** A payload without a status word is no status. */
