@@ -80,7 +80,7 @@ function pollsOf(
 ): readonly Poll[] {
   const sent = requestsFor(requests, 'status', id, deadline);
   const polls = sent
-    .filter((request) => !isSentAgain(request, sent))
+    .filter((request, at) => !isSentAgain(request, sent[at + 1]))
     .map((request) => ({
       sentAt: request.at,
       at: knownAt(request) ?? ended,
@@ -94,9 +94,8 @@ function pollsOf(
 }
 
 /** Without any response on a connection that was used before, a poll is sent again at once (docs/design.md §3): both are one. */
-function isSentAgain({ response, endedAt = Infinity }: RecordedRequest, polls: readonly RecordedRequest[]): boolean {
-  if (response?.status !== undefined) return false;
-  return polls.some(({ at }) => at >= endedAt && at - endedAt <= AT_ONCE_MS);
+function isSentAgain({ response, endedAt = -Infinity }: RecordedRequest, next: RecordedRequest | undefined): boolean {
+  return response?.status === undefined && next !== undefined && next.at - endedAt <= AT_ONCE_MS;
 }
 
 /** A payload without a status word is no status. */
