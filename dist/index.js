@@ -35899,8 +35899,8 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds = NaN) {
-    if (!Number.isFinite(seconds) || seconds < 0)
+function formatDuration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);
@@ -43173,12 +43173,12 @@ async function readDocument(context, kind, delivered, shouldSave = true) {
     const text = delivered[kind] ?? (await fetchText(context, kind));
     if (typeof text !== 'string')
         return documentWithout(kind, text);
-    const first = await read_document_readText(context, kind, text, shouldSave);
+    const first = await readDelivered(context, kind, text, shouldSave);
     if (first.source.state === 'read')
         return first;
     const again = await fetchText(context, kind);
     if (typeof again === 'string')
-        return read_document_readText(context, kind, again, shouldSave);
+        return readDelivered(context, kind, again, shouldSave);
     return again.isCancelled ? documentWithout(kind, again) : first;
 }
 /** A document without device runs. */
@@ -43197,7 +43197,7 @@ async function saveHtml(context, { html }) {
     else
         warnOfUnsaved(context, 'html');
 }
-async function read_document_readText(context, kind, text, shouldSave) {
+async function readDelivered(context, kind, text, shouldSave) {
     const { redact } = context.runtime;
     const { parsed, hasSecret } = parse(kind, text, redact);
     if (hasSecret)
@@ -44601,7 +44601,7 @@ async function runTestset(inputs, runtime, platform) {
         const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
             run: platform.run,
             request,
-            ...(created.app && { app: await created.app }),
+            app: await created.app,
             scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
         }));
         for (const note of notes)

@@ -43,7 +43,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
       run: platform.run,
       request,
-      ...(created.app && { app: await created.app }),
+      app: await created.app,
       scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
     }));
     for (const note of notes) log.info(note);

@@ -47576,8 +47576,8 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */ });
 /* unused harmony export formatSeconds */
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds = NaN) {
-    if (!Number.isFinite(seconds) || seconds < 0)
+function formatDuration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);

@@ -1,6 +1,6 @@
 /** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-export function formatDuration(seconds = NaN): string {
-  if (!Number.isFinite(seconds) || seconds < 0) return '';
+export function formatDuration(seconds: number | undefined): string {
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);

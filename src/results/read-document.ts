@@ -27,10 +27,10 @@ export async function readDocument(
 ): Promise<ReadDocument> {
   const text = delivered[kind] ?? (await fetchText(context, kind));
   if (typeof text !== 'string') return documentWithout(kind, text);
-  const first = await readText(context, kind, text, shouldSave);
+  const first = await readDelivered(context, kind, text, shouldSave);
   if (first.source.state === 'read') return first;
   const again = await fetchText(context, kind);
-  if (typeof again === 'string') return readText(context, kind, again, shouldSave);
+  if (typeof again === 'string') return readDelivered(context, kind, again, shouldSave);
   return again.isCancelled ? documentWithout(kind, again) : first;
 }
 
@@ -49,7 +49,7 @@ export async function saveHtml(context: FetchContext, { html }: Documents): Prom
   else warnOfUnsaved(context, 'html');
 }
 
-async function readText(
+async function readDelivered(
   context: FetchContext,
   kind: XmlOrJson,
   text: string,
