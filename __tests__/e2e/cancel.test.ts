@@ -46,7 +46,7 @@ const SIGNAL_AT_ONCE = `data:text/javascript,${encodeURIComponent(`
 
 test('a signal is handled before the rest of the action is loaded', async () => {
   const sandbox = await openSandbox();
-  const result = await sandbox.run({ nodeOptions: ['--import', SIGNAL_AT_ONCE] }).finally(() => sandbox.close());
+  const result = await sandbox.run({ nodeOptions: ['--import', SIGNAL_AT_ONCE] });
   expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '' } });
   expect(result.stdout).toContain('Loaded before: 0\n');

@@ -1,21 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { SimulatorOptions } from '../../simulator/server.ts';
-import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { expectNoStackTrace, lastLine, openSandbox } from '../support/sandbox.ts';
 import { readPredicate } from '../support/test-result-predicate.ts';
 
 const ONE_FAILS: SimulatorOptions = { plan: () => makeDevices({ total: 3, fail: 1, seconds: 5 }) };
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
-
-const savedFiles = (): Promise<string[]> => readdir(join(sandbox.workspace, 'testset-results'));
 
 test('a failure within the limits makes a predicate with the result WARNED', async () => {
-  sandbox = await openSandbox(ONE_FAILS);
+  const sandbox = await openSandbox(ONE_FAILS);
   const run = await sandbox.run({ inputs: { 'max-fail': '1' } });
   expectNoStackTrace(run);
   const file = join(sandbox.workspace, 'testset-results', 'predicate.json');
@@ -30,7 +26,8 @@ test('a failure within the limits makes a predicate with the result WARNED', asy
 });
 
 test('without a result, there is no predicate, and none of an earlier run is left', async () => {
-  sandbox = await openSandbox();
+  const sandbox = await openSandbox();
+  const savedFiles = (): Promise<string[]> => readdir(join(sandbox.workspace, 'testset-results'));
   expect(await sandbox.run({ env: { GITHUB_RUN_ID: '7' } })).toMatchObject({ outputs: { outcome: 'passed' } });
   expect(await savedFiles()).toContain('predicate.json');
   const later = await sandbox.run({ inputs: { wait: 'false' } });
@@ -41,7 +38,7 @@ test('without a result, there is no predicate, and none of an earlier run is lef
 
 test('the files that a failed step names never have the result of a later step', async () => {
   let fail = 1;
-  sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, fail, seconds: 5 }) });
+  const sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, fail, seconds: 5 }) });
   const env = { RUNNER_TEMP: join(sandbox.workspace, 'temp') };
   const red = await sandbox.run({ env });
   fail = 0;

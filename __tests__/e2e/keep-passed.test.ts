@@ -2,17 +2,18 @@ import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
-import { startArtifactService } from '../support/artifact-service.ts';
+import { useArtifactService } from '../support/github-fixture.ts';
 import { openSandbox, ARTIFACTS_TIME_SCALE } from '../support/sandbox.ts';
 
 /** `create/keep-passed.test.ts` has the other cases; here are the artifacts of a real client. */
+
+const artifacts = useArtifactService();
 
 const INPUTS = { 'app-file': '', 'os-type': 'android', 'scenario-id': 'all', 'keep-passed': 'true' };
 
 test('of three scenarios of which one failed, the second attempt creates this one', async () => {
   let failing = 1003;
   const scenarios = [1001, 1002, 1003].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
-  const artifacts = await startArtifactService();
   const sandbox = await openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
     projects: { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } },
@@ -32,5 +33,4 @@ test('of three scenarios of which one failed, the second attempt creates this on
   expect(sandbox.simulator.created.slice(3).map(({ request }) => request.scenarioId)).toEqual([1003]);
   expect(second.outputs['kept-testset-id']?.split(',')).toHaveLength(2);
   expect(second.summary).toContain('## ✅ All 3 device runs passed, 2 of them in attempt 1');
-  await Promise.all([sandbox.close(), artifacts.close()]);
 }, 60_000);

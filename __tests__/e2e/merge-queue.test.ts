@@ -1,67 +1,47 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ZipFile } from 'yazl';
+import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { startGithubApi, type GithubApi } from '../support/github-api.ts';
-import type { ActionUse } from '../support/run-action.ts';
-import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { useGithub } from '../support/github-fixture.ts';
+import { commandMessages, openSandbox } from '../support/sandbox.ts';
 import { webhookExample } from '../support/webhook-example.ts';
+import { publishRun } from './support/publish-run.ts';
 
 /** The commits of a group, and of an earlier group that was merged. */
 const [GROUP, MERGED] = ['b'.repeat(40), 'c'.repeat(40)];
 const QUEUE = 'gh-readonly-queue/main/pr-104-929f8209d40f77f4abc622a499c93a83babdbe64';
+const IN_QUEUE = { event: 'merge_group', head_branch: QUEUE };
 
-let github: GithubApi;
-let sandbox: Sandbox;
-let failing = 0;
-
-beforeEach(async () => {
-  failing = 0;
-  const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
-  [github, sandbox] = await Promise.all([startGithubApi(), openSandbox({ plan })]);
-});
-
-afterEach(() => Promise.all([github.close(), sandbox.close()]));
-
-/** A step in the run of a merge group. */
-function use(inputs: Readonly<Record<string, string>>): Partial<ActionUse> {
-  return {
-    inputs: { 'github-token': github.token, ...inputs },
-    env: {
-      GITHUB_API_URL: github.url,
-      GITHUB_REPOSITORY: github.repository,
-      GITHUB_REF: `refs/heads/${QUEUE}`,
-      GITHUB_REF_NAME: QUEUE,
-      GITHUB_REF_TYPE: 'branch',
-      GITHUB_SHA: GROUP,
-    },
-    event: { name: 'merge_group', payload: webhookExample('merge_group') },
-    // The action gives GitHub 10 s for a response, by its own clock.
-    timeScale: 20,
-  };
-}
+const github = useGithub();
 
 test("the run of a merge group has the group's name, commit and base", async () => {
-  failing = 1;
-  await sandbox.run(use({ compare: 'false', 'results-dir': 'before' }));
-  const zip = new ZipFile();
-  zip.addBuffer(await readFile(join(sandbox.workspace, 'before', 'report.json')), 'report.json');
-  zip.end();
-  github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', zip: await buffer(zip.outputStream) });
-  const run = { workflow_id: 31, event: 'merge_group', head_repository: { full_name: github.repository } };
-  const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
-  github.state.runs.push(
-    { ...run, id: 7_123_456_789, run_number: 42, status: 'in_progress', head_branch: QUEUE, head_sha: GROUP },
-    { ...run, id: 1, run_number: 41, status: 'completed', head_branch: QUEUE, head_sha: MERGED, html_url: address },
-  );
+  let failing = 1;
+  const plan = () => makeDevices({ total: 3, seconds: 10, fail: failing });
+  // The action gives GitHub 10 s for a response, by its own clock.
+  const sandbox = await openSandbox({ timeScale: 20, plan });
+  const run = (inputs: Readonly<Record<string, string>>) =>
+    sandbox.run({
+      inputs: { 'github-token': github.token, ...inputs },
+      env: {
+        GITHUB_API_URL: github.url,
+        GITHUB_REF: `refs/heads/${QUEUE}`,
+        GITHUB_REF_NAME: QUEUE,
+        GITHUB_REF_TYPE: 'branch',
+        GITHUB_SHA: GROUP,
+      },
+      event: { name: 'merge_group', payload: webhookExample('merge_group') },
+    });
+  await run({ compare: 'false', 'results-dir': 'before' });
+  const commits = [
+    { ...IN_QUEUE, head_sha: MERGED },
+    { ...IN_QUEUE, head_sha: GROUP },
+  ] as const;
+  const address = await publishRun(github, join(sandbox.workspace, 'before'), ...commits);
   github.state.commits.set('main', [MERGED]);
 
   failing = 0;
-  const result = await sandbox.run(use({ 'check-run': 'true', 'pr-comment': 'true' }));
+  const result = await run({ 'check-run': 'true', 'pr-comment': 'true' });
   expect(result.outputs['outcome']).toBe('passed');
   expect(commandMessages(result, 'warning')).toEqual([]);
   const names = sandbox.simulator.created.map(({ request }) => request.name);

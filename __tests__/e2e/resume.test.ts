@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { commandMessages, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
+import { useArtifactService } from '../support/github-fixture.ts';
+import { commandMessages, openSandbox, ARTIFACTS_TIME_SCALE } from '../support/sandbox.ts';
 
 /** `create/resume.test.ts` has the other cases; here are the artifacts of a real client. */
 
-let artifacts: ArtifactService;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  artifacts = await startArtifactService();
-});
-afterAll(() => artifacts.close());
-afterEach(() => sandbox.close());
+const artifacts = useArtifactService();
 
 const receipts = (): number =>
   artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length;
@@ -24,7 +18,7 @@ function attempt(number: number, inputs: Readonly<Record<string, string>>) {
 }
 
 test('the second attempt of a job that was killed resumes the testset, and creates what has none', async () => {
-  sandbox = await openSandbox({
+  const sandbox = await openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
     plan: () => makeDevices({ total: 2, seconds: 5 }),
     faults: [{ on: 'create', skip: 1, do: { kind: 'cut', at: 'head', how: 'stall' } }],
@@ -46,7 +40,7 @@ test('the second attempt of a job that was killed resumes the testset, and creat
 });
 
 test('the second attempt of a job that ended with unknown-start warns of its testset, without secrets', async () => {
-  sandbox = await openSandbox({
+  const sandbox = await openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
     faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'close' } }],
   });

@@ -1,27 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { useArtifactService } from '../support/github-fixture.ts';
 import { openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 
-let artifacts: ArtifactService;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  artifacts = await startArtifactService();
-});
-afterAll(() => artifacts.close());
-afterEach(async () => {
-  for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
-  await sandbox.close();
-});
+const artifacts = useArtifactService();
 
 /** Opens a project whose scenario 101 fails in its first testset. */
-async function openFlaky(): Promise<void> {
+function openFlaky(): Promise<Sandbox> {
   let created = 0;
-  sandbox = await openSandbox({
+  return openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
     plan: ({ scenarioId }) => {
       const isFirst = scenarioId === 101 && created === 0;
@@ -39,7 +30,7 @@ const use = (attempt: number, more: Readonly<Record<string, string>> = {}) => ({
 });
 
 test('a step that is killed during a retry continues with both testsets when it is run again', async () => {
-  await openFlaky();
+  const sandbox = await openFlaky();
   const running = await sandbox.start(use(1, { 'retry-failed': '1' }));
   const isSaved = (): boolean =>
     artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length === 2;
@@ -56,7 +47,7 @@ test('a step that is killed during a retry continues with both testsets when it 
 });
 
 test('a device in quarantine does not count, and an entry that has expired is a warning at its line', async () => {
-  await openFlaky();
+  const sandbox = await openFlaky();
   const day = (days: number): string => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
   const entry = (device: string, expires: string): string =>
     `- device: ${device}\r\n  reason: slow\r\n  owner: "@acme/qa"\r\n  expires: ${expires}\r\n`;

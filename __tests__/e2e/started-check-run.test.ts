@@ -1,25 +1,21 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { useGithub } from '../support/github-fixture.ts';
 import type { ActionResult } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 
-let github: GithubApi;
+const github = useGithub();
 let sandbox: Sandbox;
-
 beforeEach(async () => {
-  const plan = () => makeDevices({ total: 3, seconds: 120 });
-  [github, sandbox] = await Promise.all([startGithubApi(), openSandbox({ plan })]);
+  sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, seconds: 120 }) });
 });
-
-afterEach(() => Promise.all([github.close(), sandbox.close()]));
 
 /** A step of a job on the same commit. */
 function use(job: string, inputs: Readonly<Record<string, string>>) {
   return {
     inputs: { 'check-run': 'true', compare: 'false', 'github-token': github.token, ...inputs },
-    env: { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.repository, GITHUB_JOB: job },
+    env: { GITHUB_API_URL: github.url, GITHUB_JOB: job },
     event: { name: 'push', payload: {} },
     // The action gives GitHub 10 s for a response, by its own clock.
     timeScale: 20,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect } from '@jest/globals';
+import { afterEach, expect } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import {
@@ -26,13 +26,16 @@ export interface Sandbox {
   readonly workspace: string;
   readonly simulator: Simulator;
   /** Runs the action to its end. */
-  run(use?: Partial<ActionUse>): Promise<ActionResult>;
+  readonly run: (use?: Partial<ActionUse>) => Promise<ActionResult>;
   /** Starts the action. */
-  start(use?: Partial<ActionUse>): Promise<RunningAction>;
+  readonly start: (use?: Partial<ActionUse>) => Promise<RunningAction>;
   close(): Promise<void>;
 }
 
-/** Opens a sandbox with three devices that pass; by default no artifact is uploaded. */
+const opened = new Set<Sandbox>();
+afterEach(() => Promise.all([...opened].map((sandbox) => sandbox.close())));
+
+/** Opens a sandbox with three devices that pass, until the test ends; by default no artifact is uploaded. */
 export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
   const workspace = await mkdtemp(join(tmpdir(), 'sandbox-'));
   await writeFile(join(workspace, 'app.apk'), 'apk');
@@ -56,16 +59,19 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandb
     timeScale,
     ...more,
   });
-  return {
+  const sandbox: Sandbox = {
     workspace,
     simulator,
     run: (use = {}) => runAction(asUsed(use)),
     start: (use = {}) => startAction(asUsed(use)),
     close: async () => {
+      opened.delete(sandbox);
       await simulator.close();
       await rm(workspace, { recursive: true, force: true });
     },
   };
+  opened.add(sandbox);
+  return sandbox;
 }
 
 /** Neither a stack trace nor an unhandled rejection may be in a log. */

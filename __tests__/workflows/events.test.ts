@@ -1,127 +1,53 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { openBench, type Bench } from './support/bench.ts';
+import { pullRequest, PUSH, useBench, type Seen, type Situation } from './support/bench.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
-const PUSH = { name: 'push', payload: { ref: 'refs/heads/main' } };
+const GREEN = { jobs: { 'device-test': 'success' }, testsets: 1 };
+const RED = { jobs: { 'device-test': 'failure' }, testsets: 1 };
+const SKIPPED = { jobs: {}, testsets: 0 };
+const NOTHING_TESTED = { ...RED, testsets: 0 };
+const FAIL = { devices: { fail: 1 } };
 
-/** A pull request to `main`, from a fork or with labels where these are given. */
-function pullRequest({ from = 'octo-org/wallet-app', labels = [] as readonly string[] } = {}) {
-  const head = { sha: 'b'.repeat(40), ref: 'button', repo: { full_name: from } };
-  const base = { ref: 'main', sha: 'a'.repeat(40) };
-  const pull = { number: 7, title: 'Move the button', head, base, labels: labels.map((name) => ({ name })) };
-  return { name: 'pull_request', payload: { action: 'synchronize', number: 7, pull_request: pull } };
-}
+const group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7', base_ref: 'main' };
+const QUEUE = { event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group: group } } };
+const PULL = { event: pullRequest() };
+const LABELLED = { event: pullRequest({ labels: ['ui', 'device-test'] }) };
+const EARLIER: Situation = {
+  event: { name: 'workflow_dispatch', payload: { inputs: { 'testset-id': '251929' } } },
+  prepare: ({ engine }) => {
+    engine.create({ projectId: 509, name: 'Earlier', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined });
+  },
+};
+/** The limits are two failures and one error. */
+const NIGHT = { total: 9, error: 1, stop: 3 };
 
-describe('the workflow "Pull request"', () => {
-  test.each([
-    ['success', {}],
-    ['failure', { fail: 1 }],
-  ])('writes a comment and concludes a check run: %s', async (result, devices) => {
-    const { jobs, created, comments, checkRuns } = await bench.run('Pull request', { event: pullRequest(), devices });
-    expect(jobs).toStrictEqual({ 'device-test': result });
-    expect(created).toHaveLength(1);
-    expect(created[0]?.request.name).toContain('Move the button');
-    expect(comments).toHaveLength(1);
-    expect(checkRuns).toMatchObject([{ status: 'completed', conclusion: result }]);
-  });
-
-  test('tests a push to main without a comment', async () => {
-    const { jobs, created, comments } = await bench.run('Pull request', { event: PUSH });
-    expect(jobs).toStrictEqual({ 'device-test': 'success' });
-    expect(created).toHaveLength(1);
-    expect(comments).toHaveLength(0);
-  });
-
-  test('skips a pull request from a fork', async () => {
-    const { jobs, created } = await bench.run('Pull request', { event: pullRequest({ from: 'somebody/wallet-app' }) });
-    expect(Object.values(jobs)).not.toContain('success');
-    expect(created).toHaveLength(0);
-  });
-
-  test('skips a pull request of Dependabot', async () => {
-    const { jobs, created } = await bench.run('Pull request', { event: pullRequest(), actor: 'dependabot[bot]' });
-    expect(Object.values(jobs)).not.toContain('success');
-    expect(created).toHaveLength(0);
-  });
-
-  test('is red without a testset if the build is broken', async () => {
-    const { jobs, created } = await bench.run('Pull request', { event: pullRequest(), buildBreaks: true });
-    expect(jobs).toStrictEqual({ 'device-test': 'failure' });
-    expect(created).toHaveLength(0);
-  });
+test.each<[workflow: string, what: string, situation: Situation, expected: Seen]>([
+  ['Pull request', 'that passes', PULL, { ...GREEN, comments: 1, checkRuns: ['success'] }],
+  ['Pull request', 'that fails', { ...PULL, ...FAIL }, { ...RED, comments: 1, checkRuns: ['failure'] }],
+  ['Pull request', 'a push to main', { event: PUSH }, { ...GREEN, checkRuns: ['success'] }],
+  ['Pull request', 'from a fork', { event: pullRequest({ from: 'somebody/wallet-app' }) }, SKIPPED],
+  ['Pull request', 'of Dependabot', { ...PULL, actor: 'dependabot[bot]' }, SKIPPED],
+  ['Pull request', 'whose build is broken', { ...PULL, buildBreaks: true }, NOTHING_TESTED],
+  ['Pull request with a label', 'with it', LABELLED, GREEN],
+  ['Pull request with a label', 'without it', { event: pullRequest({ labels: ['ui'] }) }, NOTHING_TESTED],
+  ['Pull request with a label', 'a push to main', { event: PUSH }, GREEN],
+  ['Pull request with a label', 'that fails', { ...LABELLED, ...FAIL }, RED],
+  ['Merge queue', 'a group that passes', QUEUE, { ...GREEN, checkRuns: ['success'] }],
+  ['Merge queue', 'a group that fails', { ...QUEUE, ...FAIL }, { ...RED, checkRuns: ['failure'] }],
+  ['Merge queue', 'the job of a pull request', PULL, SKIPPED],
+  ['Wait for a testset', 'that passes', EARLIER, { jobs: { result: 'success' }, testsets: 0 }],
+  ['Wait for a testset', 'that fails', { ...EARLIER, ...FAIL }, { jobs: { result: 'failure' }, testsets: 0 }],
+  ['Nightly device test', 'within the limits', { devices: { ...NIGHT, fail: 2 } }, GREEN],
+  ['Nightly device test', 'above the limits', { devices: { ...NIGHT, fail: 3 } }, RED],
+])('the workflow "%s": %s', async (name, _what, situation, expected) => {
+  expect(await bench.look(name, situation)).toEqual(expected);
 });
 
-describe('the workflow "Pull request with a label"', () => {
-  const NAME = 'Pull request with a label';
-
-  test.each([
-    ['with the label', pullRequest({ labels: ['ui', 'device-test'] }), 'success', 1],
-    ['without the label', pullRequest({ labels: ['ui'] }), 'failure', 0],
-    ['after a push to main', PUSH, 'success', 1],
-  ])('%s', async (_what, event, result, testsets) => {
-    const { jobs, created } = await bench.run(NAME, { event });
-    expect(jobs).toStrictEqual({ 'device-test': result });
-    expect(created).toHaveLength(testsets);
-  });
-
-  test('is red if a device fails', async () => {
-    const event = pullRequest({ labels: ['device-test'] });
-    const { jobs } = await bench.run(NAME, { event, devices: { fail: 1 } });
-    expect(jobs).toStrictEqual({ 'device-test': 'failure' });
-  });
-});
-
-describe('the workflow "Merge queue"', () => {
-  const group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7', base_ref: 'main' };
-  const event = { name: 'merge_group', payload: { action: 'checks_requested', merge_group: group } };
-
-  test.each([
-    ['success', {}],
-    ['failure', { fail: 1 }],
-  ])('tests a group and concludes its check run: %s', async (result, devices) => {
-    const { jobs, created, checkRuns, comments } = await bench.run('Merge queue', { event, devices });
-    expect(jobs).toStrictEqual({ 'device-test': result });
-    expect(created).toHaveLength(1);
-    expect(checkRuns).toMatchObject([{ status: 'completed', conclusion: result }]);
-    expect(comments).toHaveLength(0);
-  });
-
-  test('skips the job of a pull request', async () => {
-    const { jobs, created } = await bench.run('Merge queue', { event: pullRequest() });
-    expect(Object.values(jobs)).not.toContain('success');
-    expect(created).toHaveLength(0);
-  });
-});
-
-describe('the workflow "Wait for a testset"', () => {
-  const request = { projectId: 509, name: 'Earlier', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined } as const;
-
-  test.each([
-    ['success', {}],
-    ['failure', { fail: 1 }],
-  ])('waits for a testset and creates no other: %s', async (result, devices) => {
-    const { jobs, created } = await bench.run('Wait for a testset', {
-      event: { name: 'workflow_dispatch', payload: { inputs: { 'testset-id': '251929' } } },
-      devices,
-      prepare: (simulator) => {
-        simulator.engine.create(request);
-      },
-    });
-    expect(jobs).toStrictEqual({ result });
-    expect(created).toHaveLength(0);
-  });
-});
-
-test('a limit keeps the nightly test green with two failures and an error, not with three', async () => {
-  const run = (fail: number) => bench.run('Nightly device test', { devices: { total: 9, fail, error: 1, stop: 3 } });
-  expect((await run(2)).jobs).toStrictEqual({ 'device-test': 'success' });
-  expect((await run(3)).jobs).toStrictEqual({ 'device-test': 'failure' });
+test('the testset has the title of the pull request', async () => {
+  const { created } = await bench.run('Pull request', PULL);
+  expect(created[0]?.request.name).toContain('Move the button');
 });
 
 test('a message is sent with the failed devices only if there are some', async () => {

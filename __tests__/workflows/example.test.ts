@@ -2,22 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 
 import { writeExample } from '../../scripts/example/write.ts';
-import { openBench, type Bench } from './support/bench.ts';
+import { useBench } from './support/bench.ts';
 
 let folder: string;
-let bench: Bench;
-beforeAll(async () => {
+const bench = useBench(async () => {
   folder = await mkdtemp(join(tmpdir(), 'example-'));
   await writeExample(folder, 'OWNER/run-testset@v1');
-  bench = await openBench(folder);
-}, 60_000);
-afterAll(async () => {
-  await bench.close();
-  await rm(folder, { recursive: true });
+  return folder;
 });
+afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
   ['Device test', ['device-test']],

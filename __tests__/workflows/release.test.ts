@@ -1,23 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { openBench, type Bench } from './support/bench.ts';
+import { useFolder } from '../support/folder.ts';
+import { useBench } from './support/bench.ts';
 
-let bench: Bench;
-let folder: string;
-beforeAll(async () => {
-  bench = await openBench();
-  folder = await mkdtemp(join(tmpdir(), 'signed-'));
-});
-afterAll(async () => {
-  await bench.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const bench = useBench();
+const folder = useFolder();
 
 /** What `gh attestation verify --format json` prints for a predicate that was signed now. */
 function verified(predicate: unknown): string {
@@ -36,7 +27,7 @@ test.each([
   const predicate = parse(String(published.get('predicate.json'))) as {
     configuration: { digest: { gitCommit: string } }[];
   };
-  writeFileSync(join(folder, 'attestations.json'), verified(predicate));
+  writeFileSync(join(folder(), 'attestations.json'), verified(predicate));
   const commit = commitOfTag(predicate.configuration[0]?.digest.gitCommit ?? '');
 
   const { calls, jobs } = await bench.run('Release a tested app', {
@@ -45,7 +36,7 @@ test.each([
     programs: {
       gh: [
         'echo "gh $*" >> "$CALLS"',
-        `if [ "$1" = attestation ]; then cat ${join(folder, 'attestations.json')}; fi`,
+        `if [ "$1" = attestation ]; then cat ${join(folder(), 'attestations.json')}; fi`,
         `if [ "$1" = api ]; then echo ${commit}; fi`,
       ].join('\n'),
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { buildPrograms, PREBUILT } from '../../../scripts/example/app.ts';
@@ -23,8 +24,19 @@ interface Event {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** A push to `main`. */
+export const PUSH: Event = { name: 'push', payload: { ref: 'refs/heads/main' } };
+
+/** A pull request to `main`, from a fork or with labels where these are given. */
+export function pullRequest({ from = 'octo-org/wallet-app', labels = [] as readonly string[] } = {}): Event {
+  const head = { sha: 'b'.repeat(40), ref: 'button', repo: { full_name: from } };
+  const base = { ref: 'main', sha: 'a'.repeat(40) };
+  const pull = { number: 7, title: 'Move the button', head, base, labels: labels.map((name) => ({ name })) };
+  return { name: 'pull_request', payload: { action: 'synchronize', number: 7, pull_request: pull } };
+}
+
 /** The state of the world in which a workflow runs. */
-interface Situation {
+export interface Situation {
   /** The first event of the workflow by default. */
   readonly event?: Event;
   /** The devices of each testset; three that pass by default. */
@@ -65,11 +77,24 @@ interface WorkflowResult extends ActResult {
   readonly calls: readonly string[];
 }
 
+/** What a team sees of a workflow. */
+export interface Seen {
+  readonly jobs: ActResult['jobs'];
+  /** How many the workflow created. */
+  readonly testsets: number;
+  /** How many there are, if any. */
+  readonly comments?: number;
+  /** The conclusions of the check runs, if there are any. */
+  readonly checkRuns?: readonly unknown[];
+}
+
 /** The stand-ins of GitHub and of other people's actions, for the runs of one file of tests. */
 export interface Bench {
   readonly artifacts: ArtifactService;
   /** Runs the workflow of a document, by its name. @throws if there is none */
   run(name: string, situation?: Situation): Promise<WorkflowResult>;
+  /** Runs it, and says only what a team sees. */
+  look(name: string, situation?: Situation): Promise<Seen>;
   /** Starts the service of a situation, for several attempts, and forgets all artifacts. */
   startService(situation: Situation): Promise<Simulator>;
   close(): Promise<void>;
@@ -79,8 +104,18 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const ACTIONS = resolve(import.meta.dirname, '../actions');
 const RELEASE = ['action.yml', 'dist', 'list-scenarios', 'merge-reports', '.github/workflows/run-scenarios.yml'];
 
+/** Starts the stand-ins before the tests of a file, with the documents or a folder that is made then, and stops them after. */
+export function useBench(example?: () => Promise<string>): Bench {
+  const bench = {} as Bench;
+  beforeAll(async () => {
+    Object.assign(bench, await openBench(await example?.()));
+  }, 60_000);
+  afterAll(() => bench.close());
+  return bench;
+}
+
 /** Starts the stand-ins. `example` is the folder of the example repository, whose workflows and files then take the place of the documents'. */
-export async function openBench(example?: string): Promise<Bench> {
+async function openBench(example?: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'workflows-'));
   const [artifacts, workflows] = await Promise.all([
     startArtifactService(),
@@ -92,6 +127,13 @@ export async function openBench(example?: string): Promise<Bench> {
     for (const one of [...artifacts.artifacts()]) artifacts.forget(one.name);
   };
   let number = 0;
+  const run = (name: string, situation: Situation = {}): Promise<WorkflowResult> => {
+    const workflow = workflows.get(name);
+    if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
+    if (!situation.again) forgetArtifacts();
+    number += 1;
+    return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts, example });
+  };
   return {
     artifacts,
     startService: async (situation) => {
@@ -100,12 +142,15 @@ export async function openBench(example?: string): Promise<Bench> {
       services.push(service);
       return service;
     },
-    run: async (name, situation = {}) => {
-      const workflow = workflows.get(name);
-      if (workflow === undefined) throw new Error(`There is no workflow "${name}".`);
-      if (!situation.again) forgetArtifacts();
-      number += 1;
-      return play(workflow, situation, { root: folder, folder: join(folder, `${number}`), artifacts, example });
+    run,
+    look: async (name, situation) => {
+      const { jobs, created, comments, checkRuns } = await run(name, situation);
+      return {
+        jobs,
+        testsets: created.length,
+        ...(comments.length > 0 && { comments: comments.length }),
+        ...(checkRuns.length > 0 && { checkRuns: checkRuns.map(({ conclusion }) => conclusion) }),
+      };
     },
     close: async () => {
       await Promise.all([artifacts.close(), ...services.map((service) => service.close())]);
