@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
 import type { Fault, FaultAction } from '../../simulator/faults.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { useFolder } from '../support/folder.ts';
+import { useArtifactService, useGithub } from '../support/github-fixture.ts';
+import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
 import { iosFiles } from '../app/inspect/support/make-ios.ts';
@@ -44,25 +44,21 @@ const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({
   osType: 'ANDROID' as const,
 }));
 
-let artifacts: ArtifactService;
-let github: GithubApi;
-let folder: string;
-let app: string;
-beforeAll(async () => {
-  [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
-  folder = await mkdtemp(join(tmpdir(), 'app-'));
-  app = join(folder, 'app.ipa');
+const artifacts = useArtifactService();
+const github = useGithub();
+const folder = useFolder();
+
+/** An app that holds the secrets wherever it says something about itself. @returns where it is */
+async function writeApp(): Promise<string> {
   const names = ['CFBundleIdentifier', 'CFBundleName', 'CFBundleShortVersionString', 'CFBundleVersion'];
   const hidden = HIDDEN.map(([, secret]) => secret).join(' ');
   const info = Object.fromEntries([...names, 'CFBundleExecutable', 'MinimumOSVersion'].map((name) => [name, hidden]));
+  const app = join(folder(), 'app.ipa');
   await writeFile(app, await makeZip(iosFiles({ info })));
-});
-afterAll(async () => {
-  await Promise.all([artifacts.close(), github.close(), rm(folder, { recursive: true })]);
-});
+  return app;
+}
 
 let sandbox: Sandbox;
-afterEach(() => sandbox.close());
 
 async function runWith(faults: readonly Fault[], use: Partial<ActionUse> = {}): Promise<ActionResult> {
   const account = { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] };
@@ -155,11 +151,11 @@ test('secrets that the service sends back in its responses are nowhere to be see
 test('secrets in the app and in documents are nowhere to be seen, nor in what is made and published of them', async () => {
   const use = {
     inputs: {
-      ...{ 'app-file': app, 'check-app': 'true' },
+      ...{ 'app-file': await writeApp(), 'check-app': 'true' },
       ...{ 'upload-artifact': 'true', 'check-run': 'true', 'pr-comment': 'true', 'github-token': github.token },
     },
-    env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.repository },
-    event: pullRequest(),
+    env: { ...artifacts.env, GITHUB_API_URL: github.url },
+    event: pullRequestEvent(),
     timeScale: ARTIFACTS_TIME_SCALE,
   };
   const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
@@ -180,7 +176,7 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
 
 test('secrets in an app that is not the expected one are nowhere to be seen', async () => {
   const result = await runWith([], {
-    inputs: { 'app-file': app, 'check-app': 'true', 'expected-app-version': '3.2.1' },
+    inputs: { 'app-file': await writeApp(), 'check-app': 'true', 'expected-app-version': '3.2.1' },
   });
   expect(result.outputs['outcome']).toBe('not-started');
   await expectNothingFound(result);
@@ -210,12 +206,3 @@ test("a callback's secrets are hidden as its receiver reads them, too", async ()
   expect(new Set(shown.match(/no \S+ here/g))).toEqual(new Set(['no *** here']));
   expect([...foundIn(shown, READ), ...foundIn(result.summary, READ)]).toEqual([]);
 });
-
-function pullRequest(): NonNullable<ActionUse['event']> {
-  const head = { sha: 'b'.repeat(40), repo: { full_name: github.repository } };
-  const payload = {
-    pull_request: { number: 7, title: 'Move the button', head, base: { ref: 'main' } },
-    repository: { full_name: github.repository, default_branch: 'main' },
-  };
-  return { name: 'pull_request', payload };
-}

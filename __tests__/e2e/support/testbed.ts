@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
+import { pullRequestEvent } from '../../support/pull-request-event.ts';
 import { startAction, type ActionResult, type ActionUse } from '../../support/run-action.ts';
 import type { CancelResult, Point, Observation, Signals } from './cancel.ts';
 
@@ -25,7 +26,6 @@ const CHECK_INTERVAL_MS = 2;
 const REACH_TIMEOUT_MS = 30_000;
 
 const RECEIPT = 'run-testset-receipt-';
-const HEAD = 'b'.repeat(40);
 
 /** Starts the artifact service and the GitHub API. */
 async function openTestbed(): Promise<Testbed> {
@@ -151,7 +151,6 @@ async function until(holds: () => boolean, finished: Promise<ActionResult>): Pro
 /** On a pull request, in real time. */
 function useOf({ inputs, silent: isSilent }: Point, environment: Environment, attempt: number): ActionUse {
   const { simulator, workspace, artifacts, github, silent } = environment;
-  const head = { sha: HEAD, repo: { full_name: github.repository } };
   return {
     workspace,
     inputs: {
@@ -168,16 +167,9 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
     env: {
       ...artifacts.env,
       GITHUB_API_URL: github.url,
-      GITHUB_REPOSITORY: github.repository,
       GITHUB_RUN_ATTEMPT: `${attempt}`,
     },
-    event: {
-      name: 'pull_request',
-      payload: {
-        pull_request: { number: 7, title: 'Move the button', head, base: { ref: 'main' } },
-        repository: { full_name: github.repository, default_branch: 'main' },
-      },
-    },
+    event: pullRequestEvent(),
   };
 }
 
