@@ -13,6 +13,11 @@ const logged =
   (words: string) =>
   ({ lines }: Observation): boolean =>
     lines.some((line) => line.includes(words));
+/** The service stops in the middle of an operation, whose turn this is: the point is where it is asked. */
+const stalled = (on: Operation, at: Cut['at'], skip = 0): Pick<Point, 'faults' | 'isReached'> => ({
+  faults: [stall(on, at, skip)],
+  isReached: asked(on, skip + 1),
+});
 const askedGithub =
   (route: RegExp, words = '') =>
   ({ github }: Observation): boolean =>
@@ -30,249 +35,180 @@ const LARGE = 30_000_000;
 /** The response to a create up to the identifier. */
 const UP_TO_ID = '{"data":{"test_count":1,"testset_id":251929}';
 
-const NOTHING: Expectation = {
-  outcome: 'cancelled',
-  committed: 0,
-  known: 0,
-  receipts: false,
-  lastLine: 'no testset was created',
-};
-const UNKNOWN: Expectation = {
+const NOTHING = expectation({ committed: 0, known: 0, receipts: false, lastLine: 'no testset was created' });
+const UNKNOWN = expectation({
   outcome: 'unknown-start',
-  committed: 1,
   known: 0,
   receipts: false,
   lastLine: 'Move the button',
   killed: 'unknown-start',
-};
-const STILL_RUNNING: Expectation = {
-  outcome: 'cancelled',
-  committed: 1,
-  known: 1,
-  receipts: true,
-  lastLine: 'testset-id: 251929',
-  killed: 'inconclusive',
-};
-const DECIDED: Expectation = {
-  outcome: 'passed',
-  committed: 1,
-  known: 1,
-  receipts: false,
-  lastLine: '',
-  killed: 'passed',
-};
+});
+const STILL_RUNNING = expectation({ lastLine: 'testset-id: 251929', killed: 'inconclusive' });
+const DECIDED = expectation({ outcome: 'passed', receipts: false, killed: 'passed' });
+
+/** A step that is cancelled while its only testset runs, but for what is given. */
+function expectation(given: Partial<Expectation>): Expectation {
+  return { outcome: 'cancelled', committed: 1, known: 1, receipts: true, lastLine: '', ...given };
+}
 
 const BEGINNING = { begins: 'create', devices: LONG } as const;
 const WAITING = { begins: 'resume', devices: LONG, expected: STILL_RUNNING } as const;
 const COLLECTING = { begins: 'resume', devices: DONE, expected: STILL_RUNNING } as const;
 const JUDGED = { begins: 'resume', devices: DONE, expected: DECIDED } as const;
-const SCENARIOS = {
-  ...BEGINNING,
-  inputs: { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' },
-} as const;
+const SCENARIOS = { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' } as const;
+const EVERYWHERE = { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' } as const;
 const RESUMED = 'ended without a result';
 
+type Base = Pick<Point, 'begins' | 'devices' | 'expected'> & Partial<Point>;
+type Place = Pick<Point, 'label' | 'isReached'> & Partial<Point>;
+
+function points(base: Base, places: readonly Place[]): readonly Point[] {
+  return places.map((place) => ({ ...base, ...place }));
+}
+
 /** While nothing can have been created. */
-const BEFORE: readonly Point[] = [
+const BEFORE = points({ ...BEGINNING, expected: NOTHING }, [
   {
-    ...BEGINNING,
     label: 'inputs are read',
     inputs: { 'app-file': '**/*.apk' },
     folders: 1_000,
     isReached: logged("Search path '"),
-    expected: NOTHING,
   },
   {
-    ...BEGINNING,
     label: 'scenario list: the connection is silent',
     silent: true,
     isReached: ({ silentConnections }) => silentConnections > 0,
-    expected: NOTHING,
   },
-  {
-    ...BEGINNING,
-    label: 'scenario list: no response',
-    faults: [stall('scenarios', 'head')],
-    isReached: asked('scenarios'),
-    expected: NOTHING,
-  },
-  {
-    ...BEGINNING,
-    label: 'scenario list: half a response',
-    faults: [stall('scenarios', { answerBytes: 5 })],
-    isReached: asked('scenarios'),
-    expected: NOTHING,
-  },
-  {
-    ...BEGINNING,
-    label: 'upload: its head',
-    appBytes: LARGE,
-    faults: [stall('create', 'head')],
-    isReached: asked('create'),
-    expected: NOTHING,
-  },
-  {
-    ...BEGINNING,
-    label: 'upload: its middle',
-    appBytes: LARGE,
-    faults: [stall('create', { bodyBytes: LARGE / 2 })],
-    isReached: asked('create'),
-    expected: NOTHING,
-  },
-  { ...BEGINNING, label: 'upload: its end is held back', isReached: logged('Sent '), expected: NOTHING },
-];
+  { label: 'scenario list: no response', ...stalled('scenarios', 'head') },
+  { label: 'scenario list: half a response', ...stalled('scenarios', { answerBytes: 5 }) },
+  { label: 'upload: its head', appBytes: LARGE, ...stalled('create', 'head') },
+  { label: 'upload: its middle', appBytes: LARGE, ...stalled('create', { bodyBytes: LARGE / 2 }) },
+  { label: 'upload: its end is held back', isReached: logged('Sent ') },
+]);
 
 /** While a testset may exist, without a whole response. */
-const UNCERTAIN: readonly Point[] = [
+const UNCERTAIN = points({ ...BEGINNING, expected: UNKNOWN, waitsForResponse: true }, [
   {
     label: 'terminator sent: no response, committed',
     faults: [stall('create', 'applied')],
-    isReached: ({ simulator }: Observation) => simulator.created.length > 0,
-    expected: UNKNOWN,
+    isReached: ({ simulator }) => simulator.created.length > 0,
   },
   {
     label: 'terminator sent: no response, not committed',
-    faults: [stall('create', 'body')],
-    isReached: asked('create'),
+    ...stalled('create', 'body'),
     expected: { ...UNKNOWN, committed: 0 },
   },
   {
     label: 'terminator sent: a response cut off behind the id',
-    faults: [stall('create', { answerBytes: UP_TO_ID.length })],
-    isReached: asked('create'),
+    ...stalled('create', { answerBytes: UP_TO_ID.length }),
     expected: { ...STILL_RUNNING, killed: 'unknown-start' },
   },
   {
     label: 'terminator sent: the response comes within the 3 s',
-    faults: [{ on: 'create', do: { kind: 'drip', everyMs: 10 } } satisfies Fault],
+    faults: [{ on: 'create', do: { kind: 'drip', everyMs: 10 } }],
     isReached: asked('create'),
     expected: { ...STILL_RUNNING, killed: 'unknown-start' },
   },
-].map((point) => ({ ...BEGINNING, ...point, waitsForResponse: true }));
+]);
 
 /** While the testset is known, without an outcome. */
 const KNOWN: readonly Point[] = [
-  { ...BEGINNING, label: 'right after the response', isReached: logged('is created with'), expected: STILL_RUNNING },
-  {
-    ...BEGINNING,
-    label: 'asleep before the first poll',
-    isReached: ({ receipts }) => receipts > 0,
-    expected: STILL_RUNNING,
-  },
-  { ...WAITING, label: 'asleep between polls', isReached: logged('.  1 device') },
-  { ...WAITING, label: 'poll: no response', faults: [stall('status', 'head')], isReached: asked('status') },
-  {
-    ...WAITING,
-    label: 'poll: half a response',
-    faults: [stall('status', { answerBytes: 20 })],
-    isReached: asked('status'),
-  },
-  { ...COLLECTING, label: 'results: no response', faults: [stall('result', 'head')], isReached: asked('result') },
-  {
-    ...COLLECTING,
-    label: 'results: half a response',
-    faults: [stall('result', { answerBytes: 20 })],
-    isReached: asked('result'),
-  },
-  {
-    ...COLLECTING,
-    label: 'results: the JSON, asked for on its own',
-    variants: { allHolds: ['xml'] },
-    faults: [stall('result', 'head', 1)],
-    isReached: asked('result', 2),
-  },
-  {
-    ...COLLECTING,
-    label: 'results: half of the JSON, asked for on its own',
-    variants: { allHolds: ['xml'] },
-    faults: [stall('result', { answerBytes: 200 }, 1)],
-    isReached: asked('result', 2),
-  },
-  {
-    ...SCENARIOS,
-    label: 'scenarios: half created, the other is put off',
-    faults: [{ on: 'create', skip: 1, do: { kind: 'response', status: 429, headers: { 'retry-after': '60' } } }],
-    isReached: ({ lines, receipts }) => receipts > 0 && lines.some((line) => line.includes('Retrying in')),
-    expected: STILL_RUNNING,
-  },
-  {
-    ...SCENARIOS,
-    label: 'scenarios: all created, waiting',
-    isReached: ({ receipts }) => receipts > 1,
-    expected: { ...STILL_RUNNING, committed: 2, known: 2, lastLine: 'testset-id: 2519' },
-  },
-  {
-    ...SCENARIOS,
-    label: 'scenarios: half created, the other has no response',
-    faults: [stall('create', 'applied', 1)],
-    isReached: ({ receipts, simulator }) => receipts > 0 && simulator.created.length === 2,
-    expected: { ...UNKNOWN, committed: 2, known: 1, receipts: true },
-    waitsForResponse: true,
-  },
+  ...points({ ...BEGINNING, expected: STILL_RUNNING }, [
+    { label: 'right after the response', isReached: logged('is created with') },
+    { label: 'asleep before the first poll', isReached: ({ receipts }) => receipts > 0 },
+  ]),
+  ...points(WAITING, [
+    { label: 'asleep between polls', isReached: logged('.  1 device') },
+    { label: 'poll: no response', ...stalled('status', 'head') },
+    { label: 'poll: half a response', ...stalled('status', { answerBytes: 20 }) },
+  ]),
+  ...points(COLLECTING, [
+    { label: 'results: no response', ...stalled('result', 'head') },
+    { label: 'results: half a response', ...stalled('result', { answerBytes: 20 }) },
+    {
+      label: 'results: the JSON, asked for on its own',
+      variants: { allHolds: ['xml'] },
+      ...stalled('result', 'head', 1),
+    },
+    {
+      label: 'results: half of the JSON, asked for on its own',
+      variants: { allHolds: ['xml'] },
+      ...stalled('result', { answerBytes: 200 }, 1),
+    },
+  ]),
+  ...points({ ...BEGINNING, inputs: SCENARIOS, expected: STILL_RUNNING }, [
+    {
+      label: 'scenarios: half created, the other is put off',
+      faults: [{ on: 'create', skip: 1, do: { kind: 'response', status: 429, headers: { 'retry-after': '60' } } }],
+      isReached: ({ lines, receipts }) => receipts > 0 && lines.some((line) => line.includes('Retrying in')),
+    },
+    {
+      label: 'scenarios: all created, waiting',
+      isReached: ({ receipts }) => receipts > 1,
+      expected: { ...STILL_RUNNING, committed: 2, known: 2, lastLine: 'testset-id: 2519' },
+    },
+    {
+      label: 'scenarios: half created, the other has no response',
+      faults: [stall('create', 'applied', 1)],
+      isReached: ({ receipts, simulator }) => receipts > 0 && simulator.created.length === 2,
+      expected: { ...UNKNOWN, committed: 2, known: 1, receipts: true },
+      waitsForResponse: true,
+    },
+  ]),
 ];
 
 /** While the outcome is published. */
-const PUBLISHING: readonly Point[] = [
+const PUBLISHING = points(JUDGED, [
   {
-    ...JUDGED,
     label: 'results: the HTML, asked for on its own',
     variants: { allHolds: ['xml', 'json'] },
-    faults: [stall('result', 'head', 1)],
-    isReached: asked('result', 2),
+    ...stalled('result', 'head', 1),
   },
   {
-    ...JUDGED,
     label: 'files: the report is written',
     devices: MANY,
     isReached: ({ files }) => files().some((file) => file.includes('junit.xml')),
   },
   {
-    ...JUDGED,
     label: 'artifact: no response',
     artifacts: { after: RESUMED, faults: { hangFor: 'testset-' } },
     isReached: ({ artifactCalls }) => artifactCalls.includes('CreateArtifact'),
   },
   {
-    ...JUDGED,
     label: 'the receipt is removed: no response',
     artifacts: { after: RESUMED, faults: { hangFor: 'run-testset-receipt-' } },
     isReached: ({ artifactCalls }) => artifactCalls.includes('DeleteArtifact'),
     expected: { ...DECIDED, receipts: true },
   },
   {
-    ...JUDGED,
     label: 'summary written, the comment: no response',
     inputs: { 'pr-comment': 'true' },
     github: [{ route: /comments/, play: 'hang' }],
     isReached: askedGithub(/comments/),
   },
   {
-    ...JUDGED,
     label: 'check run concluded: no response',
     inputs: { 'check-run': 'true' },
     github: [{ route: /^PATCH/, play: 'hang' }],
     isReached: askedGithub(/^PATCH/, 'completed'),
   },
   {
-    ...JUDGED,
     label: 'compare: no response',
     inputs: { compare: 'true' },
     github: [{ route: /actions/, play: 'hang' }],
     isReached: askedGithub(/actions/),
   },
   {
-    ...JUDGED,
     label: 'the very end, red',
     devices: done({ total: 3, fail: 1 }),
     isReached: logged('::error::'),
     expected: { ...DECIDED, outcome: 'failed', lastLine: '1 of 3 devices' },
   },
   {
-    ...JUDGED,
     label: 'the very end, green',
     isReached: (observation) => observation.receipts === 0 && logged(RESUMED)(observation),
   },
-];
+]);
 
 /** While GitHub does not respond either. */
 const SILENT_GITHUB: readonly Point[] = [
@@ -283,30 +219,23 @@ const SILENT_GITHUB: readonly Point[] = [
     github: [{ route: /check-runs/, play: 'hang' }],
     isReached: askedGithub(/check-runs/),
   },
-  {
-    ...WAITING,
-    label: 'asleep, and then nothing of GitHub answers',
-    inputs: { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' },
-    github: [{ route: /./, play: 'hang' }],
-    isReached: (observation) => logged('.  1 device')(observation) && askedGithub(/check-runs/)(observation),
-  },
-  {
-    ...BEGINNING,
-    label: 'terminator sent: no response, and nothing of GitHub answers',
-    inputs: { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' },
-    faults: [stall('create', 'applied')],
-    github: [{ route: /./, play: 'hang' }],
-    isReached: ({ simulator }) => simulator.created.length > 0,
-    expected: UNKNOWN,
-    waitsForResponse: true,
-  },
-  {
-    ...JUDGED,
-    label: 'compared, and nothing of GitHub answers',
-    inputs: { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' },
-    github: [{ route: /./, play: 'hang' }],
-    isReached: askedGithub(/actions/),
-  },
+  ...[
+    {
+      ...WAITING,
+      label: 'asleep, and then nothing of GitHub answers',
+      isReached: (observation: Observation) =>
+        logged('.  1 device')(observation) && askedGithub(/check-runs/)(observation),
+    },
+    {
+      ...BEGINNING,
+      label: 'terminator sent: no response, and nothing of GitHub answers',
+      faults: [stall('create', 'applied')],
+      isReached: ({ simulator }: Observation) => simulator.created.length > 0,
+      expected: UNKNOWN,
+      waitsForResponse: true,
+    },
+    { ...JUDGED, label: 'compared, and nothing of GitHub answers', isReached: askedGithub(/actions/) },
+  ].map((point): Point => ({ ...point, inputs: EVERYWHERE, github: [{ route: /./, play: 'hang' }] })),
 ];
 
 /** All points, in the order of the run. */
