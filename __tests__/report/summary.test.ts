@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { AppFacts } from '../../src/model/app-facts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
-import type { Report, TestsetReport } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
@@ -52,271 +52,239 @@ const rejection = {
   rejection: { code: 4081, reason: 'No device is free' },
 } as const;
 
-describe('a rendered report', () => {
-  const { allPassed, calledErrors, hostile, severalTestsets } = reports;
-  const kinds = { allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed };
-  const several = { many: () => many(100), scenarios, severalTestsets, timedOut, unknownStarts };
+const { allPassed, calledErrors, hostile, severalTestsets } = reports;
+const kinds = { allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed };
+const several = { many: () => many(100), scenarios, severalTestsets, timedOut, unknownStarts };
 
-  test.each(Object.entries({ ...kinds, ...several }))(
-    '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
-    (_, make) => {
-      expectHarmless(make());
-      for (const [markdownOf] of PLACES) {
-        const markdown = markdownOf(make());
-        const { before, after } = sanitize(markdown);
-        expect(after).toBe(before);
-        const text = textOf(markdown).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
-        expect(text).not.toMatch(/unit test|\b0 (?:failed|errors?|stopped|new|still|flaky|fixed|passed|not)\b/i);
-      }
-    },
-  );
-});
-
-describe('devices of which little is known', () => {
-  test('are shown without address, system and time', () => {
-    const text = summaryText(
-      reportOf([
-        { device: 'Pixel', result: 'failed' },
-        { device: 'Nexus', result: 'passed' },
-      ]),
-    );
-    expect(text).toMatch(/❌ failed\s*Pixel/);
-    expect(text).toContain('1 passed');
-    expect(text).not.toContain('slowest');
-  });
-
-  test('of several systems have no range of versions and no table by maker', () => {
-    const testcases = Array.from({ length: 12 }, (_, at) =>
-      createTestcase(at, { device: `Maker Model_${at} / ${at % 2 ? 'ANDROID' : 'iOS'} ${at + 8}` }),
-    );
-    expect(summaryText(reportOf(testcases, { outcome: 'passed' }))).toMatch(/12 devices, the slowest/);
-    const failed = createTestcase(12, { result: 'failed' });
-    expect(summaryText(reportOf([...testcases, failed]))).not.toContain('by maker');
-  });
-
-  test('of one version have that version', () => {
-    const testcases = [createTestcase(0), createTestcase(0, { seconds: 5 })];
-    expect(summaryText(reportOf(testcases, { outcome: 'passed' }))).toContain('2 devices, ANDROID 8.1, the slowest');
-  });
-});
-
-test('a report of one scenario names it', () => {
-  const report = createReport({ testsets: [createTestset({ scenario: 101 })] });
-  for (const markdown of [commentBody(createView(report), ''), summary(report)]) {
-    expect(textOf(markdown)).toContain('testset 251929 · scenario 101');
-  }
-});
-
-test('a testset without a scenario is named once', () => {
-  const reasons = [{ sentence: 'Not found.' }];
-  const unknown = createTestset({ id: 5, outcome: 'refused', status: 'Unknown', reasons });
-  const report = createReport({ outcome: 'refused', testsets: [createTestset(), unknown] });
-  expect(summaryText(report).split('testset 5')).toHaveLength(2);
-});
-
-describe('a failed report of one testset', () => {
-  const text = summaryText(compared());
-  const { links } = render(summary(compared()));
-
-  test.each([
-    ...['2 of 8', '5m 16s', 'main, run 41', 'SAMSUNG Galaxy_A54', 'testset 251929'],
-    ...['1 new', '1 flaky', '1 fixed'],
-  ])('shows each fact once: %s', (fact) => {
-    expect(text.split(fact)).toHaveLength(2);
-  });
-
-  test('has the link to the result page, the mark and the earlier results of each device that did not pass', () => {
-    expect(text).toMatch(/❌ new\s*SAMSUNG Galaxy_A54\s*ANDROID 14\s*2m 43s\s*passed 10 of 10/);
-    expect(text).toMatch(/❌ flaky\s*XIAOMI Redmi_Note_12\s*ANDROID 13\s*1m 36s\s*passed 5 of 10/);
-    const link = links.find((each) => each.text === 'SAMSUNG Galaxy_A54');
-    expect(link?.href).toContain('https://app.example.com/');
-  });
-
-  test('says to a screen reader what its bar means', () => {
-    expect(links[0]).toMatchObject({ text: '❌❌🟩🟩🟩🟩🟩🟩', spoken: '6 of 8 devices passed' });
-    const spoken = '7 of 12 devices passed, 1 did not, 4 are not done';
-    expect(render(summary(timedOut())).links[0]?.spoken).toBe(spoken);
-  });
-
-  test('compares with the baseline, size of the app included', () => {
-    expect(text).toContain('Compared with main, run 41: 1 new · 1 flaky · 1 fixed (LGE Nexus_5X) · 40s slower');
-    expect(text).toContain('6.4 MB (0.2 MB more)');
-    expect(text).toContain('Before, on main');
-  });
-
-  test('says what the app is, and what it needs', () => {
-    const { app = { name: '', bytes: 0 }, ...rest } = compared();
-    const facts = { format: 'apk', osType: 'ANDROID', version: '3.2.1', build: '321' } as const;
-    const needs = { minimumOs: 'Android 7', architectures: ['arm64-v8a', '<b>x86</b>'] };
-    const small = (inspection: AppFacts): string => summaryText({ ...rest, app: { ...app, inspection } });
-    expect(small({ ...facts, ...needs, name: 'Wallet <i>' })).toContain(
-      'Wallet <i> 3.2.1 (321), 6.4 MB (0.2 MB more), Android 7 and later, arm64-v8a, <b>x86</b>, 5e59f42af4e8',
-    );
-    expect(small(facts)).toContain('Wallet.apk 3.2.1 (321), 6.4 MB (0.2 MB more), 5e59f42af4e8');
-  });
-
-  test('without a baseline has neither column nor comparison', () => {
-    const first = summaryText(oneFailed());
-    expect(first).not.toMatch(/before|compared/i);
-    expect(first).toMatch(/❌ failed\s*SAMSUNG/);
-  });
-
-  test('shows still failing devices with their results, and names kinds that differ beside the mark', () => {
-    const history = [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')];
-    const { testsets, counts } = failedOn('failed', 'error', 'passed');
-    const shown = summaryText({ ...compared(), testsets, counts, history });
-    expect(shown).toContain('1 failed · 1 error · 5m 16s');
-    expect(shown).toMatch(
-      /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
-    );
-    expect(shown).toContain('1 new · 1 still failing');
-  });
-
-  test('never labels a device other than the status counts it', () => {
-    const shown = summaryText(reports.calledErrors());
-    expect(shown).toMatch(/❌ not passed/);
-    expect(shown).toContain('The service counts 2 failed and 1 error.');
-  });
-
-  test('of 60 devices counts those that no document names, and has warnings and a table by maker', () => {
-    const shown = summaryText({ ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] });
-    expect(shown).toContain("The service's result files do not list 1 more device");
-    expect(shown).toContain('The service took 3 tries to deliver the results.');
-    expect(shown).toContain('Attempt 1 ended without a result');
-    expect(shown).toMatch(/by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/);
-    expect(text).not.toContain('by maker');
-  });
-
-  test('breaks long words, so that a phone shows the table', () => {
-    const device = 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15';
-    const report = reportOf([createTestcase(0, { device, result: 'failed' })]);
-    expect(summary(report)).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
-  });
-
-  test('shows at most 50 rows, and how many more there are', () => {
-    const page = summaryText(many(6_700));
-    expect(page).toContain('… 17 more: all are in');
-    expect(page.match(/❌ failed/g)).toHaveLength(50);
-  });
-});
-
-describe('the bar', () => {
-  test.each([
-    [60, 6, '❌❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
-    [1_500, 67, '❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
-    [1_500, 1_499, '❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌🟩'],
-  ])('of %i devices, %i not passed, has 16 characters', (total, fail, characters) => {
-    const counts = { ...NO_COUNTS, total, fail, pass: total - fail };
-    const page = render(summary(ended('failed', { counts, status: 'Complete' })));
-    expect(page.links[0]?.text).toBe(characters);
-  });
-
-  test('is absent where all ended alike', () => {
-    expect(summary(reports.allPassed())).not.toContain('🟩');
-    expect(summary(failedOn('failed', 'failed'))).not.toContain('❌❌');
-  });
-});
-
-describe('the next step', () => {
-  test('is said once', () => {
-    const text = summaryText(ended('refused', { problem: rejection }));
-    expect(text.split('Look at testset 251929 in the service.')).toHaveLength(2);
-    expect(text.split('Do this.')).toHaveLength(2);
-  });
-
-  test('several testsets that are running have not failed', () => {
-    const report = { ...running('started', 2), counts: { ...NO_COUNTS, total: 16, pass: 1, fail: 1, running: 14 } };
-    for (const text of [summary(report), commentBody(createView(report), '<!-- marker -->')]) {
-      expect(text).toContain('2 of 16 device runs done · 1 did not pass so far');
+test.each(Object.entries({ ...kinds, ...several }))(
+  '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
+  (_, make) => {
+    expectHarmless(make());
+    for (const [markdownOf] of PLACES) {
+      const markdown = markdownOf(make());
+      const { before, after } = sanitize(markdown);
+      expect(after).toBe(before);
+      const text = textOf(markdown).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
+      expect(text).not.toMatch(/unit test|\b0 (?:failed|errors?|stopped|new|still|flaky|fixed|passed|not)\b/i);
     }
-  });
+  },
+);
 
-  test('more identifiers than can be pasted are in an output', () => {
-    expect(summary(running('timed-out', 150))).toContain('# the output testset-id of this step');
-  });
-
-  test('after `started` is the output of the job before', () => {
-    expect(summary(running('started', 1))).toContain('testset-id: ${{ needs.start.outputs.testset-id }}');
-  });
-
-  test('a snippet with many identifiers has lines that a phone shows whole', () => {
-    const snippet = /```yaml\n([\s\S]*?)```/.exec(summary(running('timed-out', 20)))?.[1];
-    const lines = (snippet ?? '').split('\n');
-    expect(lines.join(' ').match(/\d+/g)).toHaveLength(20);
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(38);
-  });
-});
-
-test('an inconclusive report shows the figures of each source', () => {
-  expect(summaryText(inconclusive())).toMatch(
-    /Counts of the service\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/,
+/** The text of a summary, with a bar between the cells of a table. */
+function linesOf(report: Report): string {
+  const text = textOf(
+    summary(report)
+      .replaceAll('<br>', ' ')
+      .replaceAll(/<.t[dh]>(?=<t)/g, ' | $&'),
   );
+  return text.replaceAll(/\s*\n\s*/g, '\n').replaceAll('\u00a0', ' ');
+}
+
+test('the whole summary of one testset', () => {
+  expect(linesOf(compared())).toBe(`❌ 2 of 8 devices did not pass
+❌❌🟩🟩🟩🟩🟩🟩 5m 16s
+Compared with main, run 41: 1 new · 1 flaky · 1 fixed (LGE Nexus_5X) · 40s slower
+Result | Device | OS | Took | Before, on main
+❌ new | SAMSUNG Galaxy_A54 | ANDROID 14 | 2m 43s | passed 10 of 10
+❌ flaky | XIAOMI Redmi_Note_12 | ANDROID 13 | 1m 36s | passed 5 of 10
+6 passed, the slowest LGE Nexus_5X in 5m 02s
+Device | OS | Took
+LGE Nexus_5X | ANDROID 8.1.0 | 5m 02s
+GOOGLE Pixel_6a | ANDROID 13 | 4m 01s
+SONY Xperia_10_V | ANDROID 14 | 3m 48s
+SAMSUNG Galaxy_S24 | ANDROID 14 | 3m 34s
+ONEPLUS Nord_3 | ANDROID 14 | 3m 19s
+GOOGLE Pixel_8_Pro | ANDROID 15 | 3m 07s
+Move the checkout button #42 · Wallet.apk, 6.4 MB (0.2 MB more), 5e59f42af4e8 · testset 251929 · 27m 10s device time · results · run 42
+The service counts 1 failed and 1 error.`);
 });
 
-test('a contradiction is in the table only, beside what else is wrong', () => {
-  const read = { state: 'read', notPassed: 0, why: '' } as const;
-  const sources = [
-    { source: 'status', passed: 1, ...read },
-    { source: 'xml', passed: 2, ...read },
-  ] as const;
-  const contradiction = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
-  const reasons = [
-    { sentence: '1 of 2 devices did not finish.' },
-    { sentence: contradiction, isInSources: true as const },
-  ];
-  const text = summaryText(ended('inconclusive', { status: 'Complete', sources, reasons }));
-  expect(text).toContain('1 of 2 devices did not finish');
-  expect(text).toContain('The step fails because it is not known which source is right.');
-  expect(text).not.toContain('disagree');
+test('the whole summary of several scenarios', () => {
+  expect(linesOf(scenarios())).toBe(`❌ 1 of 3 scenarios failed, 1 was not accepted
+1 of 8 device runs did not pass · 31m 42s
+Result | Scenario
+❌ failed | scenario 13, 1 of 4 devices: Google Pixel_7
+🚫 not accepted | scenario 14: No device of project 509 is free. Choose devices in the preset of the project, and run the step again. Run it again with scenario-id: 14.
+✅ passed | scenario 12
+Mend the login page #42 · app-debug.apk, 6.4 MB, f2ca1bb6c7e9 · project 509 · 3h 46m device time · run 42`);
 });
 
-describe('a report of several scenarios', () => {
-  const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
-  const beside = createTestset({ id: 5, scenario: 2 });
+const ofTwoSystems = Array.from({ length: 12 }, (_, at) =>
+  createTestcase(at, { device: `Maker Model_${at} / ${at % 2 ? 'ANDROID' : 'iOS'} ${at + 8}` }),
+);
+const before = [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')];
 
-  test('has one row for each, with its devices or the reason, and says what was allowed', () => {
-    const text = summaryText(scenarios());
-    expect(text).toContain('1 of 8 device runs did not pass');
-    expect(text).not.toContain('Allowed:');
-    expect(text).toMatch(/❌ failed\s*scenario 13, 1 of 4 devices:\s*Google Pixel_7/);
-    expect(text).toMatch(/🚫 not accepted\s*scenario 14:\s*No device of project 509 is free\..*scenario-id: 14/);
-    expect(text).toMatch(/✅ passed\s*scenario 12/);
-  });
+const inspection: AppFacts = {
+  ...{ format: 'apk', osType: 'ANDROID', name: 'Wallet <i>', version: '3.2.1', build: '321' },
+  ...{ minimumOs: 'Android 7', architectures: ['arm64-v8a', '<b>x86</b>'] },
+};
 
-  test('says to which of them its advice belongs, unless all are alike', () => {
-    const rejected = (scenario: number): TestsetReport =>
-      createTestset({ scenario, outcome: 'refused', problem: rejection });
-    const textWith = (...testsets: TestsetReport[]): string =>
-      summaryText(createReport({ outcome: 'refused', testsets }));
-    expect(textWith(beside, rejected(1))).toContain('Do this. Run it again with scenario-id: 1.');
-    expect(textWith(rejected(1), rejected(2))).not.toContain('For the');
-  });
+const CONTRADICTION = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
+const contradicted = ended('inconclusive', {
+  status: 'Complete',
+  sources: [
+    { source: 'status', state: 'read', passed: 1, notPassed: 0, why: '' },
+    { source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' },
+  ],
+  reasons: [{ sentence: '1 of 2 devices did not finish.' }, { sentence: CONTRADICTION, isInSources: true }],
+});
 
-  test('from six on folds what passed, draws a bar, and names a device that fails in three', () => {
-    const testsets = Array.from({ length: 20 }, (_, scenario) =>
-      scenario % 5 === 0
-        ? createTestset({ id: scenario + 1, scenario, outcome: 'failed' }, failed)
-        : createTestset({ id: scenario + 1, scenario }, createTestcases(2)),
-    );
-    const text = summaryText(createReport({ outcome: 'failed', testsets }));
-    expect(text).toContain('❌❌❌🟩');
-    expect(text).toContain('4 of 40 device runs did not pass, 4 of them on LGE Nexus_5X');
-    expect(text).toContain('16 scenarios passed, the slowest scenario');
-    expect(text).not.toContain('✅ passed');
-  });
+const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
+const beside = createTestset({ id: 5, scenario: 2 });
 
-  test('names tolerated failures of a scenario that passed', () => {
-    const testsets = [createTestset({ scenario: 1 }, failed), beside];
-    const text = summaryText(createReport({ testsets, limits: { fail: 1, error: 0, stop: 0 } }));
-    expect(text).toContain('✅ All 2 scenarios passed');
-    expect(text).toMatch(/✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/);
-  });
+test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hidden?: RegExp]>([
+  [
+    'devices without address, system and time',
+    reportOf([
+      { device: 'Pixel', result: 'failed' },
+      { device: 'Nexus', result: 'passed' },
+    ]),
+    [/❌ failed\s*Pixel/, '1 passed'],
+    /slowest/,
+  ],
+  ['devices of two systems', reportOf(ofTwoSystems, { outcome: 'passed' }), ['12 devices, the slowest']],
+  [
+    'failed devices of two systems',
+    reportOf([...ofTwoSystems, createTestcase(12, { result: 'failed' })]),
+    [/did not pass/],
+    /by maker/,
+  ],
+  [
+    'devices of one version',
+    reportOf([createTestcase(0), createTestcase(0, { seconds: 5 })], { outcome: 'passed' }),
+    ['2 devices, ANDROID 8.1, the slowest'],
+  ],
+  [
+    'what the app is and needs',
+    { ...compared(), app: { name: 'Wallet.apk', bytes: 6_400_000, sha256: '5e59f42af4e8', inspection } },
+    ['Wallet <i> 3.2.1 (321), 6.4 MB (0.2 MB more), Android 7 and later, arm64-v8a, <b>x86</b>, 5e59f42af4e8'],
+  ],
+  [
+    'devices that still fail, and kinds that differ beside the mark',
+    { ...failedOn('failed', 'error', 'passed'), history: before, comparison: compared().comparison },
+    [
+      '1 failed · 1 error · 31m 42s',
+      /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
+      '1 new · 1 still failing',
+    ],
+  ],
+  [
+    'a device as the status counts it',
+    reports.calledErrors(),
+    [/❌ not passed/, 'The service counts 2 failed and 1 error.'],
+  ],
+  [
+    'of 60 devices those that no document names, warnings, and a table by maker',
+    { ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] },
+    [
+      "The service's result files do not list 1 more device",
+      'The service took 3 tries to deliver the results.',
+      'Attempt 1 ended without a result',
+      /by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/,
+    ],
+  ],
+  [
+    'the figures of each source',
+    inconclusive(),
+    [/Counts of the service\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/],
+  ],
+  [
+    'a contradiction in the table only, beside what else is wrong',
+    contradicted,
+    ['1 of 2 devices did not finish', 'The step fails because it is not known which source is right.'],
+    /disagree/,
+  ],
+  [
+    'the next step once',
+    ended('refused', { problem: rejection }),
+    ['Look at testset 251929 in the service.', 'Do this.'],
+    /Do this\.[^]*Do this\.|(?:Look at testset [^]*){2}/,
+  ],
+  [
+    'testsets that are running as not failed',
+    { ...running('started', 2), counts: { ...NO_COUNTS, total: 16, pass: 1, fail: 1 } },
+    ['2 of 16 device runs done · 1 did not pass so far'],
+  ],
+  [
+    'the output in place of more identifiers than can be pasted',
+    running('timed-out', 150),
+    ['# the output testset-id of this step'],
+  ],
+  ['the output of the job before', running('started', 1), ['testset-id: ${{ needs.start.outputs.testset-id }}']],
+  [
+    'to which scenario its advice belongs',
+    createReport({
+      outcome: 'refused',
+      testsets: [beside, { ...beside, id: 6, scenario: 1, outcome: 'refused', problem: rejection }],
+    }),
+    ['Do this. Run it again with scenario-id: 1.'],
+  ],
+  [
+    'from six scenarios on a bar, a device that fails in three, and those that passed folded',
+    createReport({
+      outcome: 'failed',
+      testsets: Array.from({ length: 20 }, (_, scenario) =>
+        scenario % 5 === 0
+          ? createTestset({ id: scenario + 1, scenario, outcome: 'failed' }, failed)
+          : createTestset({ id: scenario + 1, scenario }, createTestcases(2)),
+      ),
+    }),
+    [
+      '❌❌❌🟩',
+      '4 of 40 device runs did not pass, 4 of them on LGE Nexus_5X',
+      '16 scenarios passed, the slowest scenario',
+    ],
+    /✅ passed/,
+  ],
+  [
+    'tolerated failures of a scenario that passed',
+    createReport({
+      testsets: [createTestset({ scenario: 1 }, failed), beside],
+      limits: { fail: 1, error: 0, stop: 0 },
+    }),
+    ['✅ All 2 scenarios passed', /✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/],
+  ],
+])('shows %s', (_what, report, shown, hidden = /unit test/) => {
+  const text = summaryText(report);
+  for (const words of shown) expect(text).toMatch(words);
+  expect(text).not.toMatch(hidden);
+});
 
-  test('names at most five devices of a scenario', () => {
-    const testcases = createTestcases(8, () => 'failed').map((each, at) => ({ ...each, device: `D${at} / X 1` }));
-    const testsets = [createTestset({ outcome: 'failed', scenario: 1 }, testcases), beside];
-    expect(summaryText(createReport({ outcome: 'failed', testsets }))).toContain('D4 and 3 more');
-  });
+test('links to the result page of a device, and says to a screen reader what its bar means', () => {
+  const { links } = render(summary(compared()));
+  expect(links[0]).toMatchObject({ text: '❌❌🟩🟩🟩🟩🟩🟩', spoken: '6 of 8 devices passed' });
+  expect(links.find(({ text }) => text === 'SAMSUNG Galaxy_A54')?.href).toContain('https://app.example.com/');
+  const spoken = '7 of 12 devices passed, 1 did not, 4 are not done';
+  expect(render(summary(timedOut())).links[0]?.spoken).toBe(spoken);
+});
+
+test('breaks long words, so that a phone shows the table', () => {
+  const device = 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15';
+  const report = reportOf([createTestcase(0, { device, result: 'failed' })]);
+  expect(summary(report)).toContain('SAMSUNG SM-S928B_Galaxy_S24_<br>Ultra_Enterprise_Edition');
+});
+
+test('shows at most 50 rows, and how many more there are', () => {
+  const text = summaryText(many(6_700));
+  expect(text).toContain('… 17 more: all are in');
+  expect(text.match(/❌ failed/g)).toHaveLength(50);
+});
+
+test.each([
+  [60, 6, '❌❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
+  [1_500, 67, '❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
+  [1_500, 1_499, '❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌🟩'],
+])('the bar of %i devices, %i not passed, has 16 characters', (total, fail, characters) => {
+  const counts = { ...NO_COUNTS, total, fail, pass: total - fail };
+  const page = render(summary(ended('failed', { counts, status: 'Complete' })));
+  expect(page.links[0]?.text).toBe(characters);
+});
+
+test('a snippet with many identifiers has lines that a phone shows whole', () => {
+  const snippet = /```yaml\n([\s\S]*?)```/.exec(summary(running('timed-out', 20)))?.[1];
+  const lines = (snippet ?? '').split('\n');
+  expect(lines.join(' ').match(/\d+/g)).toHaveLength(20);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(38);
 });
 
 /** Every place from one view, because a view of 10,000 devices takes as long as a page. */
@@ -354,10 +322,4 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
     comparison: { branch: dollars, runNumber: 1, runUrl: url },
     history: [past(dollars, 'PFPF')],
   });
-});
-
-test('the summary of 10,000 devices says how many that passed it does not name', () => {
-  const text = summaryText(many(10_000));
-  expect(text).toMatch(/… \d,\d{3} more: all are in/);
-  expect(text).toContain('9,900 passed, the slowest');
 });
