@@ -5,7 +5,7 @@ import type { Report } from '../../src/model/report.ts';
 import { createView } from '../../src/report/view.ts';
 import * as reports from '../support/reports.ts';
 
-const { createReport, createTestcase, createTestcases, createTestset, many, reportOf, without } = reports;
+const { createReport, createTestcase, createTestcases, createTestset, many, without } = reports;
 
 const annotationsOf = (report: Report): ReturnType<typeof annotations> => annotations(createView(report));
 
@@ -14,23 +14,11 @@ describe('annotations', () => {
     expect(annotationsOf(reports.allPassed())).toEqual([]);
   });
 
-  test('each names the device, the result, the time, and where to look', () => {
-    const testcase = createTestcase(0, { result: 'failed', seconds: 1_817, url: 'https://example.com/1' });
-    const message = 'Failed after 30m 17s on ANDROID 8.1.0. Result: https://example.com/1';
-    expect(annotationsOf(reportOf([testcase]))).toEqual([{ title: 'LGE Nexus_5X failed', message }]);
-  });
-
   test('what is not known is left out', () => {
     const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
     expect(annotationsOf(createReport({ testsets: [testset] }))).toEqual([
       { title: 'Pixel was stopped', message: 'Was stopped.' },
     ]);
-  });
-
-  test('nine devices have one each', () => {
-    const devices = ['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8'];
-    const all = annotationsOf(reportOf(devices.map((device, at) => createTestcase(at, { result: 'error', device }))));
-    expect(all.map(({ title }) => title)).toEqual(devices.map((device) => `${device} ended with an error`));
   });
 
   test('new failures are first, with their mark', () => {

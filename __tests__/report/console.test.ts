@@ -21,10 +21,6 @@ describe('the table at the end of the log', () => {
     ]);
   });
 
-  test('is empty when all passed', () => {
-    expect(linesOf(reports.allPassed())).toEqual([]);
-  });
-
   test('names the scenario where there are several', () => {
     expect(linesOf(reports.scenarios())[0]).toContain('✗ failed  scenario 13  Google Pixel_7');
   });
@@ -51,13 +47,6 @@ describe('the table at the end of the log', () => {
   test('has missingFields for what is not known', () => {
     const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
     expect(linesOf(createReport({ testsets: [testset, testset] }))[0]).toBe('· ✗ stopped  testset -  Pixel');
-  });
-
-  test('keeps hostile names on their line', () => {
-    for (const line of linesOf(reports.hostile())) {
-      expect(line).not.toMatch(/##\[|[\r\n]/);
-      expect(line.startsWith('· ')).toBe(true);
-    }
   });
 });
 

@@ -13,47 +13,33 @@ function written(report: Report): unknown {
 describe('reportJson', () => {
   test('holds the whole report', () => {
     const report = reports.inconclusive();
-    const testset = report.testsets[0];
+    const { sentence, hint, run, app, request, counts } = report;
+    const { sources } = report.testsets[0] ?? {};
     expect(written(report)).toMatchObject({
-      schema: 3,
-      outcome: 'inconclusive',
-      sentence: report.sentence,
-      hint: report.hint,
-      run: report.run,
-      app: report.app,
-      request: report.request,
-      counts: report.counts,
+      ...{ schema: 3, outcome: 'inconclusive', sentence, hint, run, app, request, counts, durationSeconds: 1_902 },
       limits: { fail: 0, error: 0, stop: 0 },
-      durationSeconds: 1_902,
-      testsets: [
-        { id: 251_929, status: 'Complete', outcome: 'inconclusive', sources: testset?.sources, problem: null },
-      ],
+      testsets: [{ id: 251_929, scenario: null, status: 'Complete', outcome: 'inconclusive', sources, problem: null }],
     });
   });
 
   test('has every device of every testset in document order, with null for what is not known', () => {
+    const known = { device: 'A', result: 'passed', url: 'https://example.com/', seconds: 5, message: 'm' } as const;
+    const unknown = { device: 'B', result: 'not-passed', url: null, seconds: null, message: null };
     const suites = [
-      {
-        name: 'one',
-        testcases: [{ device: 'A', result: 'passed' as const, seconds: 5, url: 'https://example.com/', message: 'm' }],
-      },
+      { name: 'one', testcases: [known] },
       { name: 'none', testcases: [] },
       { name: 'two', testcases: [{ device: 'B', result: 'not-passed' as const }] },
     ];
     const problem = { code: 'credentials', message: 'No.', hint: 'Yes.' } as const;
     const refused = without(createTestset({ suites: [], problem }), 'id');
-    expect(written(createReport({ testsets: [createTestset({ suites }), refused] }))).toMatchObject({
+    const shown = [
+      { name: 'one', devices: [known] },
+      { name: 'none', devices: [] },
+      { name: 'two', devices: [unknown] },
+    ];
+    expect(written(createReport({ testsets: [createTestset({ suites, scenario: 12 }), refused] }))).toMatchObject({
       testsets: [
-        {
-          suites: [
-            {
-              name: 'one',
-              devices: [{ device: 'A', result: 'passed', url: 'https://example.com/', seconds: 5, message: 'm' }],
-            },
-            { name: 'none', devices: [] },
-            { name: 'two', devices: [{ device: 'B', result: 'not-passed', url: null, seconds: null, message: null }] },
-          ],
-        },
+        { scenario: 12, suites: shown },
         { id: null, suites: [], problem },
       ],
     });
@@ -77,31 +63,16 @@ describe('reportJson', () => {
 });
 
 describe('failedDevices', () => {
-  test('has the devices that did not pass, in document order', () => {
-    expect(JSON.parse(failedDevices(reports.severalTestsets()))).toEqual([
-      {
-        testset: 251_930,
-        scenario: null,
-        device: 'Google Pixel_7 / ANDROID 14',
-        result: 'failed',
-        url: 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=879853',
-        seconds: 1_702,
-      },
-    ]);
-  });
-
-  test('names the scenario', () => {
-    const testset = createTestset({ scenario: 12 }, [createTestcase(0, { result: 'failed' })]);
-    const report = createReport({ testsets: [testset] });
-    expect(JSON.parse(failedDevices(report))).toMatchObject([{ scenario: 12 }]);
-    expect(written(report)).toMatchObject({ testsets: [{ scenario: 12 }] });
-    expect(written(createReport())).toMatchObject({ testsets: [{ scenario: null }] });
-  });
-
-  test('has null for what is not known', () => {
-    const testset = without(createTestset({}, [{ device: 'A', result: 'skipped' }]), 'id');
-    expect(JSON.parse(failedDevices(createReport({ testsets: [testset] })))).toEqual([
-      { testset: null, scenario: null, device: 'A', result: 'stopped', url: null, seconds: null },
+  test('has the devices that did not pass, with null for what is not known', () => {
+    const url = 'https://example.com/1';
+    const failed = createTestcase(0, { device: 'A', result: 'failed', url, seconds: 5 });
+    const testsets = [
+      createTestset({ scenario: 12 }, [failed, createTestcase(1)]),
+      without(createTestset({}, [{ device: 'B', result: 'skipped' }]), 'id'),
+    ];
+    expect(JSON.parse(failedDevices(createReport({ testsets })))).toEqual([
+      { testset: 251_929, scenario: 12, device: 'A', result: 'failed', url, seconds: 5 },
+      { testset: null, scenario: null, device: 'B', result: 'stopped', url: null, seconds: null },
     ]);
   });
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import { KINDS } from '../../scripts/demo/kinds.ts';
 import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
 import { mergeReports } from '../../src/merge/merged-report.ts';
-import { resultsOf } from '../../src/model/earlier-report.ts';
 import { parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
 import { annotations } from '../../src/report/annotations.ts';
@@ -91,12 +90,6 @@ describe('a step that passed with devices that do not count', () => {
   test('contradicts itself without the marks', () => {
     const text = reportJson(report).replaceAll('"excused":"flaky"', '"details":"x"');
     expect(findContradiction(parseReport(text))).toBe('its outcome is passed, but its counts are not');
-  });
-
-  test('has flaky devices and scenarios in its history', () => {
-    const results = resultsOf(report);
-    expect(results.filter(({ flaky }) => flaky)).toHaveLength(4 + 2);
-    expect(results.every(({ passed, flaky }) => passed || !flaky)).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { OUTCOMES } from '../../src/model/outcome.ts';
 import type { Report, TestsetReport } from '../../src/model/report.ts';
@@ -25,39 +25,29 @@ test('only three outcomes have a predicate, and only passed is not FAILED', () =
   ]);
 });
 
-test.each([
-  ['a device failed within the limits', 2, ['SAMSUNG GALAXY_NOTE9 / ANDROID 9']],
-  ['no document names the device that was stopped', 1, ['Unnamed device 1']],
-])('WARNED: %s', (_what, named, failedTests) => {
-  const testcases = [createTestcase(0), createTestcase(1, { result: 'error' })].slice(0, named);
-  const counts = { total: 2, pass: 1, fail: 0, error: 0, stop: 1 };
-  const report = createReport({ testsets: [createTestset({ counts }, testcases)] });
-  expect(predicateOf(report)).toMatchObject({
-    result: 'WARNED',
-    passedTests: ['LGE Nexus_5X / ANDROID 8.1.0'],
-    warnedTests: [],
-    failedTests,
-  });
-});
+const passed = createTestcase(0);
+const failed = createTestcase(0, { result: 'failed' });
+const NAME = 'LGE Nexus_5X / ANDROID 8.1.0';
+const oneStopped = { total: 2, pass: 1, fail: 0, error: 0, stop: 1 };
+const quarantine = { reason: 'restarts', owner: 'Kim', expires: '2026-12-15' };
 
-test.each<[what: string, first: Partial<TestsetReport>]>([
-  ['in an earlier attempt', { failedBefore: { attempt: 1, testsetId: 5, outcome: 'failed' } }],
-  ['before its retry', { earlier: [createTestset({ id: 5, outcome: 'failed' })] }],
-])('WARNED: one of two testsets did not pass %s', (_what, first) => {
-  const report = createReport({ testsets: [createTestset(first), createTestset({ id: 6 })] });
-  expect(predicateOf(report)).toMatchObject({ result: 'WARNED', failedTests: [] });
-});
-
-test('WARNED: no document names the devices of a scenario in quarantine, nor a system', () => {
-  const quarantine = { reason: 'restarts', owner: 'Kim', expires: '2026-12-15' };
-  const counts = { total: 2, pass: 1, fail: 0, error: 1, stop: 0 };
-  const testsets = [createTestset({ counts, quarantine }, [createTestcase(0, { device: 'Nexus' })])];
-  expect(predicateOf(createReport({ testsets }))).toMatchObject({
-    result: 'WARNED',
-    passedTests: ['Nexus'],
-    warnedTests: ['Unnamed device 1'],
-    failedTests: [],
-  });
+test.each<[what: string, testset: TestsetReport, failedTests: readonly string[], warnedTests?: readonly string[]]>([
+  [
+    'a device failed within the limits',
+    createTestset({ counts: oneStopped }, [passed, createTestcase(1, { result: 'error' })]),
+    ['SAMSUNG GALAXY_NOTE9 / ANDROID 9'],
+  ],
+  [
+    'no document names a device that was stopped',
+    createTestset({ counts: oneStopped }, [passed]),
+    ['Unnamed device 1'],
+  ],
+  ['it did not pass earlier', createTestset({ failedBefore: { attempt: 1, testsetId: 5, outcome: 'failed' } }), []],
+  ['it did not pass before its retry', createTestset({ earlier: [createTestset({ id: 5, outcome: 'failed' })] }), []],
+  ['its scenario is in quarantine', createTestset({ counts: oneStopped, quarantine }), [], ['Unnamed device 1']],
+])('WARNED: %s', (_what, testset, failedTests, warnedTests = []) => {
+  const tests = { passedTests: [NAME], warnedTests, failedTests };
+  expect(predicateOf(createReport({ testsets: [testset] }))).toMatchObject({ result: 'WARNED', ...tests });
 });
 
 test('says where and how it was tested, and nothing else of the request', () => {
@@ -77,48 +67,42 @@ test('says where and how it was tested, and nothing else of the request', () => 
       },
     ],
     url: 'https://github.com/octo-org/octo-app/actions/runs/1658821493',
-    passedTests: ['LGE Nexus_5X / ANDROID 8.1.0'],
+    passedTests: [NAME],
     warnedTests: [],
     failedTests: [],
   });
 });
 
-describe('a test that a verifier looks for', () => {
-  const passed = createTestcase(0);
-  const failed = createTestcase(0, { result: 'failed' });
-
-  test('names device and scenario', () => {
-    const testsets = [createTestset({ scenario: 12 }, [passed]), createTestset({ scenario: 13 }, [failed])];
-    expect(predicateOf(createReport({ outcome: 'failed', testsets }))).toMatchObject({
-      passedTests: ['LGE Nexus_5X / ANDROID 8.1.0, scenario 12'],
-      failedTests: ['LGE Nexus_5X / ANDROID 8.1.0, scenario 13'],
-    });
-  });
-
-  test('names the position of a testset, because its number changes with each run', () => {
-    const testsets = [createTestset({ id: 7 }, [passed]), createTestset({ id: 8 }, [failed])];
-    expect(predicateOf(createReport({ outcome: 'failed', testsets }))).toMatchObject({
-      passedTests: ['LGE Nexus_5X / ANDROID 8.1.0, testset 1 of 2'],
-      failedTests: ['LGE Nexus_5X / ANDROID 8.1.0, testset 2 of 2'],
-    });
-  });
-
-  test('did not pass if one of two devices of this name did not', () => {
-    const testsets = [createTestset({ outcome: 'failed' }, [passed, failed, passed])];
-    expect(predicateOf(createReport({ outcome: 'failed', testsets }))).toMatchObject({
-      passedTests: [],
-      failedTests: ['LGE Nexus_5X / ANDROID 8.1.0'],
-    });
-  });
-
-  test('has not passed if only a document says so', () => {
-    const counts = { total: 2, pass: 1, fail: 1, error: 0, stop: 0 };
-    const contradicted = createTestset({ outcome: 'failed', counts }, [passed, createTestcase(1)]);
-    const report = createReport({ outcome: 'failed', testsets: [contradicted] });
-    expect(predicateOf(report).passedTests).toEqual([]);
-    const shared = createTestset({ outcome: 'inconclusive' }, [passed]);
-    expect(predicateOf(createReport({ outcome: 'inconclusive', testsets: [shared] })).passedTests).toEqual([]);
-  });
+test.each<
+  [what: string, testsets: readonly TestsetReport[], passedTests: readonly string[], failedTests: readonly string[]]
+>([
+  [
+    'names device and scenario',
+    [createTestset({ scenario: 12 }, [passed]), createTestset({ scenario: 13 }, [failed])],
+    [`${NAME}, scenario 12`],
+    [`${NAME}, scenario 13`],
+  ],
+  [
+    'names the position of a testset, because its number changes with each run',
+    [createTestset({ id: 7 }, [passed]), createTestset({ id: 8 }, [failed])],
+    [`${NAME}, testset 1 of 2`],
+    [`${NAME}, testset 2 of 2`],
+  ],
+  [
+    'did not pass if one of two devices of this name did not',
+    [createTestset({}, [passed, failed, passed])],
+    [],
+    [NAME],
+  ],
+  [
+    'has not passed if only a document says so',
+    [createTestset({ outcome: 'failed', counts: { ...oneStopped, fail: 1, stop: 0 } }, [passed, createTestcase(1)])],
+    [],
+    [],
+  ],
+  ['has not passed if the testset is inconclusive', [createTestset({ outcome: 'inconclusive' }, [passed])], [], []],
+])('a test that a verifier looks for %s', (_what, testsets, passedTests, failedTests) => {
+  expect(predicateOf(createReport({ outcome: 'failed', testsets }))).toMatchObject({ passedTests, failedTests });
 });
 
 test.each(['mixed60', 'severalTestsets', 'hostile', 'inconclusive', 'compared'] as const)(
