@@ -271,23 +271,22 @@ describe('a file of a zip', () => {
     expect((await read(await zipOf(files)))?.toString()).toBe(content);
   });
 
+  function renamed(zip: Buffer): Buffer {
+    return Buffer.from(zip.toString('latin1').replaceAll('xx/', '../'), 'latin1');
+  }
+
   /** Changes the size of the only file in the directory of the zip. */
   function lying(zip: Buffer): Buffer {
     zip.writeUInt32LE(100, zip.indexOf('PK\x01\x02', 'latin1') + 24);
     return zip;
   }
 
-  test.each<[string, (report: Buffer) => Buffer | Promise<Buffer>]>([
-    [
-      'that names a file outside',
-      async () => Buffer.from((await zipOf({ 'xx/evil': '' })).toString('latin1').replaceAll('xx/', '../'), 'latin1'),
-    ],
+  test.each<[string, () => Promise<Buffer>]>([
+    ['that names a file outside', async () => renamed(await zipOf({ 'xx/evil': '' }))],
     ['that is larger than it says', async () => lying(await zipOf({ 'report.json': Buffer.alloc(1_000_000) }))],
-    ['that is none', () => Buffer.from('<html>')],
-    ['that is cut off', (report) => report.subarray(0, -10)],
-  ])('%s is an error', async (_case, harm) => {
-    const zip = await harm(await zipOf({ 'report.json': '{}' }));
-    await expect(read(zip)).rejects.toThrow();
+    ['that is cut off', async () => (await zipOf({ 'report.json': '{}' })).subarray(0, -10)],
+  ])('%s is an error', async (_case, harmed) => {
+    await expect(read(await harmed())).rejects.toThrow();
   });
 });
 
@@ -303,12 +302,10 @@ describe('failures', () => {
     ['a run without a workflow', /runs\/\d+$/, { status: 200, body: {} }, /which workflow/],
     ['no list of runs', /workflows/, { status: 200, body: {} }, /has not run on main/],
     ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
-    ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /has a report of this job/],
     ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],
     ['no address', /zip/, { status: 200, body: {} }, /has a report of this job/],
     ['storage that refuses', /STORAGE/, { status: 403 }, /has a report of this job/],
     ['storage that is cut off', /STORAGE/, 'cut', /has a report of this job/],
-    ['storage that resets', /STORAGE/, 'reset', /has a report of this job/],
   ] as const)('%s is the reason, without the address of the storage', async (_case, route, play, words) => {
     github.breakWith({ route, play });
     const { reason = '' } = (await find({ isFork: true })) as { reason?: string };
