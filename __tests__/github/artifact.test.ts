@@ -97,11 +97,6 @@ describe('an artifact is published', () => {
     expect(await publish()).toMatchObject({ name: NAME + suffix });
   });
 
-  test('without an address if the run has none', async () => {
-    const published = await publish({ run: { ...run, url: '' } }, {}, () => Promise.resolve({ id: 5 }));
-    expect(published).toEqual({ name: NAME, id: '5', url: '', digest: '' });
-  });
-
   test.each<[Call, Mishap, times: number, suffix: string]>([
     ['CreateArtifact', 'reset behind it', 2, ''],
     ['FinalizeArtifact', 'reset', 2, ''],

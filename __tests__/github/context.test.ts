@@ -25,10 +25,10 @@ function contextOf(env: Environment): RunContext {
   return readContext(env, (text) => text.replaceAll('s3cret', '***'));
 }
 
-function withEvent(content: string, env: Record<string, string> = {}): RunContext {
+function withEvent(content: string): RunContext {
   const path = join(folder(), 'event.json');
   writeFileSync(path, content);
-  return contextOf({ ...RUN, GITHUB_EVENT_PATH: path, ...env });
+  return contextOf({ ...RUN, GITHUB_EVENT_PATH: path });
 }
 
 function pullRequest(from: unknown): string {
@@ -78,19 +78,14 @@ describe('the run', () => {
     });
   });
 
-  test('a later attempt has its own page', () => {
-    const { run } = contextOf({ ...RUN, GITHUB_RUN_ATTEMPT: '3', GITHUB_SERVER_URL: 'https://ghes.example/' });
-    expect(run).toMatchObject({ attempt: 3, url: 'https://ghes.example/octo/app/actions/runs/16012345678/attempts/3' });
-  });
-
-  test('a page needs a repository and a run', () => {
-    const urls = [{ GITHUB_RUN_ID: '' }, { GITHUB_REPOSITORY: '' }].map((env) => contextOf({ ...RUN, ...env }).run.url);
-    expect(urls).toEqual(['', '']);
-  });
-
-  test('with a number that is not valid', () => {
-    const { run } = contextOf({ ...RUN, GITHUB_RUN_NUMBER: 'seven', GITHUB_RUN_ATTEMPT: '' });
-    expect(run).toMatchObject({ runNumber: 0, attempt: 1 });
+  test.each([
+    [{ GITHUB_RUN_ATTEMPT: '3' }, 'https://ghes.example/octo/app/actions/runs/16012345678/attempts/3', 3],
+    [{ GITHUB_RUN_ATTEMPT: 'three' }, 'https://ghes.example/octo/app/actions/runs/16012345678', 1],
+    [{ GITHUB_RUN_ID: '' }, '', 1],
+    [{ GITHUB_REPOSITORY: '' }, '', 1],
+  ])('with %j has the page "%s"', (env, url, attempt) => {
+    const { run } = contextOf({ ...RUN, GITHUB_SERVER_URL: 'https://ghes.example/', ...env });
+    expect(run).toMatchObject({ url, attempt });
   });
 });
 
@@ -111,9 +106,9 @@ describe('the server', () => {
 });
 
 describe('the event', () => {
-  test('a push', () => {
-    const { commitMessage, isFork } = withEvent(JSON.stringify({ head_commit: { message: 'Fix s3cret\n\nMore' } }));
-    expect([commitMessage, isFork]).toEqual(['Fix ***\n\nMore', false]);
+  test('of a push has the message of its commit, without secrets', () => {
+    const { commitMessage } = withEvent(JSON.stringify({ head_commit: { message: 'Fix s3cret\n\nMore' } }));
+    expect(commitMessage).toBe('Fix ***\n\nMore');
   });
 
   test.each([
@@ -128,16 +123,13 @@ describe('the event', () => {
     });
   });
 
-  test.each(['', '{"pull_request":', 'null', '[]', '"text"', '{"pull_request": 5, "head_commit": {"message": 1}}'])(
-    'of no use: %j',
-    (content) => {
-      const { pullRequestTitle, commitMessage, headSha } = withEvent(content);
-      expect([pullRequestTitle, commitMessage, headSha]).toEqual(['', '', RUN.GITHUB_SHA]);
-    },
-  );
-
-  test.each(['', join(tmpdir(), 'no', 'such', 'event.json')])('missing: %j', (path) => {
-    expect(withEvent('{}', { GITHUB_EVENT_PATH: path })).toMatchObject({ pullRequestTitle: '', isFork: false });
+  test.each([
+    ...[undefined, '', '{"pull_request":', 'null', '[]', '"text"'],
+    '{"pull_request": 5, "head_commit": {"message": 1}}',
+  ])('of no use: %j', (content) => {
+    const found = content === undefined ? contextOf({ ...RUN, GITHUB_EVENT_PATH: folder() }) : withEvent(content);
+    const { pullRequestTitle, commitMessage, headSha, isFork } = found;
+    expect([pullRequestTitle, commitMessage, headSha, isFork]).toEqual(['', '', RUN.GITHUB_SHA, false]);
   });
 });
 

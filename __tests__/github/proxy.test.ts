@@ -1,36 +1,20 @@
 import { inspect } from 'node:util';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { proxyFor } from '../../src/github/proxy.ts';
 
-const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
 const SERVICE = 'https://service.example/api';
 
-function setting(values: Record<string, string>): void {
-  for (const name of NAMES) Reflect.deleteProperty(process.env, name);
-  Object.assign(process.env, values);
-}
-
-function thrown(work: () => unknown): unknown {
-  try {
-    return work();
-  } catch (error) {
-    return error;
-  }
-}
-
-let before: Record<string, string | undefined>;
-
-beforeEach(() => {
-  before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
-});
-
+const { env } = process;
 afterEach(() => {
-  setting(
-    Object.fromEntries(Object.entries(before).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-  );
+  process.env = env;
 });
+
+function proxyWith(values: Record<string, string>, target = SERVICE): URL | undefined {
+  process.env = values;
+  return proxyFor(new URL(target), process.env);
+}
 
 describe('proxyFor', () => {
   test.each([
@@ -51,14 +35,12 @@ describe('proxyFor', () => {
     ],
     ['this machine', { HTTP_PROXY: 'http://proxy.example' }, 'http://127.0.0.1:8080/', undefined],
   ])('%s', (_case, values, target, proxy) => {
-    setting(values);
-    expect(proxyFor(new URL(target), process.env)?.href).toBe(proxy);
+    expect(proxyWith(values, target)?.href).toBe(proxy);
   });
 
   test('decodes the credentials', () => {
-    setting({ HTTPS_PROXY: 'http://build:p%40ss@proxy.example:3128' });
     const proxy = { username: 'build', password: 'p@ss', host: 'proxy.example:3128' };
-    expect(proxyFor(new URL(SERVICE), process.env)).toMatchObject(proxy);
+    expect(proxyWith({ HTTPS_PROXY: 'http://build:p%40ss@proxy.example:3128' })).toMatchObject(proxy);
   });
 
   test.each([
@@ -68,8 +50,12 @@ describe('proxyFor', () => {
     ['HTTP_PROXY', 'http://service.example/', 'socks5://secret@proxy.example'],
     ['HTTPS_PROXY', SERVICE, 'http://build:secret%zz@proxy.example:3128'],
   ])('rejects a %s for %s that cannot be read, without showing it', (name, target, value) => {
-    setting({ [name]: value });
-    const error = thrown(() => proxyFor(new URL(target), process.env));
+    let error: unknown;
+    try {
+      proxyWith({ [name]: value }, target);
+    } catch (thrown) {
+      error = thrown;
+    }
     expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(name) });
     expect(inspect(error)).not.toContain('secret');
   });

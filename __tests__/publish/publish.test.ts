@@ -1,23 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { BaselineReport } from '../../src/model/history.ts';
 import type { Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { ArtifactContent, ArtifactResult, CheckRunText, NoBaseline } from '../../src/runtime/platform.ts';
+import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
 import { compared, past, without } from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
-let workspace: string;
-beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'publish-'));
-});
-afterEach(() => rm(workspace, { recursive: true, force: true }));
+const workspace = useFolder();
 
 const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
 
@@ -32,7 +28,7 @@ async function publish(
   const concluded: CheckRunText[] = [];
   const comments: string[] = [];
   const platform = {
-    ...createPlatform(workspace),
+    ...createPlatform(workspace()),
     publishArtifact: ({ isPlain }: ArtifactContent) => Promise.resolve(isPlain && places.page ? places.page : FILES),
     checkRun: {
       update: () => undefined,
@@ -46,14 +42,14 @@ async function publish(
   };
   const report = await publishReport(made, {
     inputs: { jobSummary: true, artifact: { hasPage: places.page !== undefined } },
-    folder: openResultsFolder(workspace, join(workspace, 'results')),
+    folder: openResultsFolder(workspace(), join(workspace(), 'results')),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
     platform,
     resume: { finish },
     expected: { estimateMinutes: () => Promise.resolve(30) },
   });
-  const json: unknown = JSON.parse(await readFile(join(workspace, 'results/report.json'), 'utf8'));
+  const json: unknown = JSON.parse(await readFile(join(workspace(), 'results/report.json'), 'utf8'));
   return {
     report,
     json,
@@ -66,12 +62,7 @@ async function publish(
   };
 }
 
-const FILES: ArtifactResult = {
-  name: 'testset-251929',
-  id: '8',
-  url: 'https://github.example/8',
-  digest: '',
-};
+const FILES = { name: 'testset-251929', id: '8', url: 'https://github.example/8', digest: '' };
 
 describe('the report page', () => {
   const page: ArtifactResult = { ...FILES, name: 'testset-251929.html', id: '9', url: 'https://github.example/9' };
@@ -123,27 +114,22 @@ describe('with a baseline', () => {
   });
 });
 
-test('without a baseline, the log says reason, and the comment that there is none', async () => {
-  const { log, comment, summary } = await publish(made(), {
-    reason: 'no run of this workflow on main',
-    branch: 'main',
-  });
-  expect(log.lines).toContain('info: No comparison with an earlier run: no run of this workflow on main');
-  expect(comment).toContain('no earlier run on main to compare with');
+test.each([
+  ['no run on main', 'main', 'no earlier run on main to compare with'],
+  ['HTTP 403', undefined, 'did not pass'],
+])('without a baseline, the log says why, and the comment that there is none: %s', async (reason, branch, words) => {
+  const { log, comment, summary } = await publish(made(), { reason, ...(branch && { branch }) });
+  expect(log.lines).toContain(`info: No comparison with an earlier run: ${reason}`);
+  expect(comment).toContain(words);
+  expect(comment.includes('earlier run')).toBe(branch !== undefined);
   expect(summary).not.toContain('earlier run');
-});
-
-test('if the search for a baseline failed, the comment says nothing', async () => {
-  const { log, comment } = await publish(made(), { reason: 'HTTP 403' });
-  expect(log.lines).toContain('info: No comparison with an earlier run: HTTP 403');
-  expect(comment).not.toContain('earlier run');
 });
 
 test('receipts are deleted beside the comment, but not before the files are stored', async () => {
   const begun = Promise.withResolvers<undefined>();
   let hasFiles = false;
   const finish = async (): Promise<void> => {
-    hasFiles = await readFile(join(workspace, 'results/report.json')).then(() => true);
+    hasFiles = await readFile(join(workspace(), 'results/report.json')).then(() => true);
     begun.resolve(undefined);
   };
   const { comment } = await publish(made(), undefined, { finish, beforeComment: () => begun.promise });

@@ -1,30 +1,28 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { writeReportFiles } from '../../src/publish/report-files.ts';
 import type { Report } from '../../src/model/report.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
+import { useFolder } from '../support/folder.ts';
 import { allPassed, timedOut } from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
 
-let workspace: string;
+const workspace = useFolder();
 let outputs: Record<string, string>;
-beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'files-'));
+beforeEach(() => {
   outputs = {};
 });
-afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-const folder = (): string => join(workspace, 'results');
+const folder = (): string => join(workspace(), 'results');
 
 async function write(report: Report, path = folder()): Promise<void> {
   const setOutput = (name: string, value: string): void => {
     outputs[name] = value;
   };
-  await writeReportFiles(createView(report), openResultsFolder(workspace, path), { setOutput }, undefined);
+  await writeReportFiles(createView(report), openResultsFolder(workspace(), path), { setOutput }, undefined);
 }
 
 test('four files, and outputs that say where', async () => {
@@ -34,19 +32,15 @@ test('four files, and outputs that say where', async () => {
   expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain(' tests="3" ');
 });
 
-test('junit.xml begins when the step began', async () => {
+test('junit.xml begins when the step began, and replaces that of an earlier step', async () => {
   const before = Date.now();
-  await write({ ...allPassed(), durationSeconds: 3600 });
-  const xml = await readFile(join(folder(), 'junit.xml'), 'utf8');
-  const started = Date.parse(/ timestamp="([^"]*)"/.exec(xml)?.[1] ?? '');
-  expect(Math.abs(before - 3_600_000 - started)).toBeLessThan(60_000);
-});
-
-test('without results, junit.xml of an earlier step is replaced', async () => {
   await mkdir(folder());
   await writeFile(join(folder(), 'junit.xml'), 'what an earlier step left');
-  await write(timedOut());
-  expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain('<error type="timed-out" ');
+  await write({ ...timedOut(), durationSeconds: 3600 });
+  const xml = await readFile(join(folder(), 'junit.xml'), 'utf8');
+  expect(xml).toContain('<error type="timed-out" ');
+  const started = Date.parse(/ timestamp="([^"]*)"/.exec(xml)?.[1] ?? '');
+  expect(Math.abs(before - 3_600_000 - started)).toBeLessThan(60_000);
 });
 
 test('one that cannot be written keeps no other from being there', async () => {
@@ -57,6 +51,6 @@ test('one that cannot be written keeps no other from being there', async () => {
 });
 
 test('where none can be written, no output says that there is any', async () => {
-  await expect(write(allPassed(), join(workspace, '..', 'outside'))).rejects.toThrow('leads out of the workspace');
+  await expect(write(allPassed(), join(workspace(), '..', 'outside'))).rejects.toThrow('leads out of the workspace');
   expect(outputs).toEqual({ 'junit-file': '' });
 });
