@@ -137,7 +137,8 @@ describe('an artifact is not published', () => {
     service.breakWith({ taken: [NAME, `${NAME}-2`] });
     const reason = `the names ${NAME}, ${NAME}-2 are taken in this run`;
     expect(await publish({ run: { ...run, job: '' } })).toEqual({ reason });
-    service.breakWith({ resets: 3 });
+    Object.assign(process.env, relay.env);
+    relay.harm('CreateArtifact', 'reset', 3);
     expect(await publish()).toEqual({ reason: expect.stringMatching(/Unable to make request/) });
     rmSync(join(root(), 'summary.md'));
     expect(await publish()).toEqual({ reason: expect.stringContaining('summary.md') });

@@ -267,9 +267,6 @@ describe('the next step', () => {
 
   test.each<[what: string, report: Report, rerun: Report['rerun'], expected: RegExp]>([
     ['runs what did not pass', scenarios(), 'keep-passed', /runs the 2 scenarios .* keeps the other 1\.$/],
-    ['could keep what passed', scenarios(), 'resume', /`keep-passed: true`/],
-    ['creates all anew', scenarios(), undefined, /^(?!.*Re-run failed jobs)/],
-    ['is not said after an unknown start', unknownStarts(), 'keep-passed', /^(?!.*Re-run failed jobs)/],
     ['continues', timedOut(), 'resume', /continues with the testset and starts no other\./],
   ])('"Re-run failed jobs" %s', (_, report, rerun, expected) => {
     expect(describeReport({ ...report, rerun }).onPage.join(' ')).toMatch(expected);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -41,11 +41,7 @@ interface StoredArtifact {
 export interface ArtifactFaults {
   /** Names that another step of the run has used. */
   readonly taken?: readonly string[];
-  /** So many requests are cut off before they are answered. */
-  readonly resets?: number;
-  /** No request is answered any more. */
-  readonly hang?: boolean;
-  /** No request is answered that is about an artifact whose name begins so. */
+  /** No request is answered that is about an artifact whose name begins so; with an empty text, none at all. */
   readonly hangFor?: string;
   /** Awaited before a request is answered. */
   readonly delay?: () => Promise<void>;
@@ -57,6 +53,9 @@ const SERVICE = '/twirp/github.actions.results.api.v1.ArtifactService/';
 
 const RUN = 'run-of-the-tests';
 const JOB = 'job-of-the-tests';
+
+const NOT_OURS = [401, { code: 'unauthenticated', msg: 'not a token of this run' }] as const;
+const missing: Method = () => [404, {}];
 
 type Message = Readonly<Record<string, unknown>>;
 type Method = (request: Message) => readonly [status: number, answer: Message];
@@ -76,16 +75,19 @@ export async function startArtifactService(): Promise<ArtifactService> {
   const server = createServer((request, response) => {
     const name = request.url?.replace(SERVICE, '') ?? '';
     calls.push(name);
-    if (faults.hang) return;
-    if (faults.resets) {
-      faults = { ...faults, resets: faults.resets - 1 };
-      request.socket.destroy();
-      return;
-    }
-    const method = faults.status === undefined ? methods.get(name) : () => [faults.status ?? 500, {}] as const;
-    void (faults.delay?.() ?? Promise.resolve()).then(() =>
-      answer(request, response, method, ({ name: about }) => hangsFor(faults, about)),
-    );
+    const { status: failing } = faults;
+    const method: Method = failing === undefined ? (methods.get(name) ?? missing) : () => [failing, {}];
+    void (async () => {
+      await faults.delay?.();
+      const message = await json(request);
+      if (!isMessage(message)) return;
+      const { hangFor } = faults;
+      if (hangFor !== undefined && text(message['name']).startsWith(hangFor)) return;
+      const isOurs =
+        message['workflow_run_backend_id'] === RUN && request.headers.authorization === `Bearer ${token()}`;
+      const [status, body] = isOurs ? method(message) : NOT_OURS;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    })();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 
@@ -97,7 +99,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
   return {
     env: {
       ACTIONS_RUNTIME_TOKEN: token(),
-      ACTIONS_RESULTS_URL: `http://127.0.0.1:${String(portOf(server.address()))}/`,
+      ACTIONS_RESULTS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     },
     artifacts: () => stored,
     calls: () => calls,
@@ -173,28 +175,6 @@ function listed({ id, name, bytes, digest }: StoredArtifact): Message {
   };
 }
 
-function hangsFor({ hangFor }: ArtifactFaults, name: unknown): boolean {
-  return hangFor !== undefined && text(name).startsWith(hangFor);
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  method: Method = () => [404, {}],
-  hangs: (message: Message) => boolean = () => false,
-): Promise<void> {
-  const message = await json(request);
-  if (isMessage(message) && hangs(message)) return;
-  const isOurs =
-    isMessage(message) &&
-    message['workflow_run_backend_id'] === RUN &&
-    request.headers.authorization === `Bearer ${token()}`;
-  const [status, body] = isOurs
-    ? method(message)
-    : ([401, { code: 'unauthenticated', msg: 'not a token of this run' }] as const);
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
 /** A token as the runner gives it out, as far as the client looks at it. */
 function token(): string {
   const parts = [{ alg: 'none' }, { scp: `Actions.Example Actions.Results:${RUN}:${JOB}` }];
@@ -207,9 +187,4 @@ function isMessage(value: unknown): value is Message {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The service does not listen.');
-  return address.port;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
 import { createApi, type Api, type ApiSettings } from '../../src/github/api/client.ts';
@@ -183,10 +184,6 @@ function send(response: ServerResponse, { status, body, headers = {} }: Answer, 
     response.writeHead(status, headers).end();
     return;
   }
-  if (Buffer.isBuffer(body)) {
-    response.writeHead(status, { 'content-type': 'application/zip', ...headers }).end(body);
-    return;
-  }
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const type = typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
   const length = Buffer.byteLength(text);
@@ -202,9 +199,7 @@ function readMessage(body: string): Message {
 
 async function listen(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen.');
-  return `http://127.0.0.1:${String(address.port)}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function close(server: Server): Promise<void> {

@@ -30,7 +30,7 @@ export interface Artifact {
   readonly bytes?: number;
 }
 
-/** JSON, except that text and bytes are sent as they are. */
+/** JSON, except that text is sent as it is. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -63,8 +63,6 @@ export const FORBIDDEN: Answer = {
 /** The response for something that does not exist, or that the token may not see. */
 export const NOT_FOUND: Answer = { status: 404, body: { message: 'Not Found' } };
 
-const CONCLUSIONS = ['success', 'failure', 'neutral', 'cancelled', 'timed_out'];
-
 /** One operation of the API. */
 export type Route = readonly [method: string, path: RegExp, handler: Handler];
 
@@ -95,12 +93,8 @@ const viewer: Handler = ({ body }, state) =>
     : { status: 200, body: { errors: [{ message: 'Parse error' }] } };
 
 const createCheckRun: Handler = ({ body }, state) => {
-  const { name, head_sha: sha } = body;
-  if (typeof name !== 'string' || name === '') return invalid('name is missing');
-  if (typeof sha !== 'string' || !/^[0-9a-f]{40}$/.test(sha)) return invalid('head_sha is no commit');
   const checkRun = { id: 5000 + state.checkRuns.length, ...body };
-  const fault = faultOf(checkRun);
-  if (fault) return fault;
+  if (isTooLong(body)) return invalid('summary is too long');
   state.checkRuns.push(checkRun);
   return { status: 201, body: checkRun };
 };
@@ -109,17 +103,13 @@ const updateCheckRun: Handler = ({ path, body }, state) => {
   const checkRun = state.checkRuns.find(({ id }) => String(id) === path[0]);
   if (!checkRun) return NOT_FOUND;
   if (checkRun['status'] === 'completed') return invalid('a completed check run is final');
-  const fault = faultOf({ ...checkRun, ...body });
-  if (fault) return fault;
+  if (isTooLong(body)) return invalid('summary is too long');
   return { status: 200, body: Object.assign(checkRun, body) };
 };
 
-function faultOf({ status, conclusion, output }: Message): Answer | undefined {
-  const { title, summary } = isMessage(output) ? output : {};
-  if (typeof title !== 'string' || typeof summary !== 'string') return invalid('output needs a title and a summary');
-  if (Buffer.byteLength(summary) > 65_535) return invalid('summary is too long');
-  if (status === 'completed') return CONCLUSIONS.includes(String(conclusion)) ? undefined : invalid('conclusion');
-  return conclusion === undefined ? undefined : invalid('a conclusion completes it');
+/** The description of the API does not say how long a summary may be. */
+function isTooLong({ output }: Message): boolean {
+  return isMessage(output) && Buffer.byteLength(String(output['summary'])) > 65_535;
 }
 
 const listCheckRuns: Handler = ({ path, query }, state) => {

@@ -224,21 +224,13 @@ function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
 
 /** A report of a testset of which nothing is known but its outcome and `overrides`. */
 export function ended(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
-  const testset = createTestset({
-    outcome,
-    suites: [],
-    sources: [],
-    counts: NO_COUNTS,
-    status: 'Running',
-    ...overrides,
-  });
+  const testset = noTestset({ outcome, counts: NO_COUNTS, status: 'Running', ...overrides });
   return createReport({ outcome, testsets: [testset], durationSeconds: 10_800 });
 }
 
 /** The same without an identifier. */
 export function endedWithoutId(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
-  const { testsets } = ended(outcome, overrides);
-  return createReport({ outcome, testsets: testsets.map((testset) => without(testset, 'id')) });
+  return createReport({ outcome, testsets: ended(outcome, overrides).testsets.map((each) => without(each, 'id')) });
 }
 
 /** Three devices that did not pass: the status counts two of them as failed, the documents have three errors. */
