@@ -187,16 +187,11 @@ describe('the check run of started testsets', () => {
     expect(log.lines.join()).not.toContain('run the job again');
   });
 
-  const unavailable = { route: /POST/, play: { status: 503 }, times: 1 };
-
-  test.each<[string, readonly Fault[]]>([
-    [
-      'the first create fails and the second has no response',
-      [unavailable, { route: /POST/, play: 'reset-after', times: 1 }],
-    ],
-    ['the first search has no response', [{ route: /^GET/, play: { status: 502 }, times: 1 }]],
-  ])('is one, also if %s', async (_case, faults) => {
-    github.breakWith(...faults);
+  test.each<[string, RegExp, readonly Fault['play'][]]>([
+    ['the first create fails and the second has no response', /POST/, [{ status: 503 }, 'reset-after']],
+    ['the first search has no response', /^GET/, [{ status: 502 }]],
+  ])('is one, also if %s', async (_case, route, plays) => {
+    github.breakWith(...plays.map((play) => ({ route, play, times: 1 })));
     await start([251_929]);
     await attach([251_929], 'success');
     expect(states()).toEqual(['completed success']);
@@ -293,26 +288,18 @@ describe('failures', () => {
     expect(log.lines).toEqual([`debug: The check run was not updated: GitHub responded ${status}`]);
   });
 
-  test.each([
-    ['was done', 'reset-after', ['POST', 'GET', 'PATCH']],
-    ['was not done', 'reset', ['POST', 'GET', 'POST']],
-    ['got half a response', 'cut', ['POST', 'GET', 'PATCH']],
-  ] as const)('a create without a response that %s leaves one check run', async (_case, play, methods) => {
-    github.breakWith({ route: /POST/, play, times: 1 });
+  test.each<[string, string, RegExp, Fault['play']]>([
+    ['a create that was done', 'POST GET PATCH', /POST/, 'reset-after'],
+    ['a create that was not done', 'POST GET POST', /POST/, 'reset'],
+    ['a create with half a response', 'POST GET PATCH', /POST/, 'cut'],
+    ['a conclusion that took effect', 'POST PATCH PATCH', /PATCH/, 'reset-after'],
+    ['a conclusion that failed', 'POST PATCH PATCH', /PATCH/, { status: 500 }],
+  ])('%s without a response leaves one check run: %s', async (_case, methods, route, play) => {
+    github.breakWith({ route, play, times: 1 });
     await finish('failure');
-    expect(github.requests.map(({ route }) => route.split(' ')[0])).toEqual(methods);
+    expect(github.requests.map((request) => request.route.split(' ')[0]).join(' ')).toBe(methods);
     expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
     expect(warnings()).toEqual([]);
-  });
-
-  test.each<[string, Fault['play']]>([
-    ['took effect without a response', 'reset-after'],
-    ['failed once', { status: 500 }],
-  ])('a conclusion that %s is no warning', async (_case, play) => {
-    github.breakWith({ route: /PATCH/, play, times: 1 });
-    await finish();
-    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success', output: text(9) }]);
-    expect(log.lines).toEqual([]);
   });
 
   test.each([
@@ -355,11 +342,7 @@ describe('the rate limit', () => {
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 600),
   });
-  const exhausted = (times = Infinity) => ({
-    route: /PATCH/,
-    play: { status: 403, body: { message: 'API rate limit exceeded' }, headers: headersWith(0) },
-    times,
-  });
+  const exceeded = { status: 403, body: { message: 'API rate limit exceeded' }, headers: headersWith(0) };
 
   test('is waited for by an update', async () => {
     github.breakWith({ route: /PATCH/, play: { status: 429, headers: { 'retry-after': '60' } }, times: 1 });
@@ -404,7 +387,7 @@ describe('the rate limit', () => {
   });
 
   test('that is exhausted before the conclusion is waited for', async () => {
-    github.breakWith(exhausted(1));
+    github.breakWith({ route: /PATCH/, play: exceeded, times: 1 });
     await withCheckRun(async (checkRun, clock) => {
       const conclusion = checkRun.conclude('success', text(9));
       await clock.sleep(500_000);
@@ -419,14 +402,14 @@ describe('the rate limit', () => {
     ['the step has no time', { timeLeftMs: () => 60_000 }],
     ['the run is cancelled', { cancelled: AbortSignal.abort() }],
   ])('is not waited for if %s: the warning says how the check run ends', async (_case, given) => {
-    github.breakWith(exhausted());
+    github.breakWith({ route: /PATCH/, play: exceeded });
     await finish('success', given);
     expect(github.requests).toHaveLength(2);
     expect(warnings()).toEqual([expect.stringMatching(/rate limit exceeded.*still in progress.*again.*14 days/)]);
   });
 
   test('is waited for no longer after a cancel', async () => {
-    github.breakWith(exhausted());
+    github.breakWith({ route: /PATCH/, play: exceeded });
     await withCheckRun(async (checkRun, clock) => {
       const conclusion = checkRun.conclude('success', text(9));
       await clock.sleep(100_000);

@@ -122,13 +122,6 @@ test.each(['file', 'artifact'])('filters and their fragment: from the %s', async
   expect(complaints).toEqual([]);
 });
 
-test('the number of new failures is a link to them', async () => {
-  const { page } = await open(await save(compared()));
-  await page.getByRole('link', { name: '1 new' }).click();
-  await page.locator('output', { hasText: '1 of 8 shown' }).waitFor();
-  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54']);
-});
-
 test('the message of a device is no part of its maker', async () => {
   const device = createTestcase(0, { device: 'Pixel', result: 'failed', message: 'App crashed' });
   const testset = createTestset({ outcome: 'failed' }, [device, ...createTestcases(2)]);
@@ -136,23 +129,24 @@ test('the message of a device is no part of its maker', async () => {
   expect(await choice(page, 'maker').locator('option').allInnerTexts()).toEqual(expect.arrayContaining(['Pixel']));
 });
 
-test('words of the search may be anywhere in a row', async () => {
-  const { page } = await open(await save(compared()));
-  await page.getByLabel('Search').fill('samsung android 14');
-  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'SAMSUNG Galaxy_S24']);
-  await page.getByLabel('Search').fill('no such device');
-  expect(await shownNames(page)).toEqual([]);
-  expect(await page.locator('output').innerText()).toBe('0 of 8 shown');
-});
-
-test('scenarios, marks and systems are choices', async () => {
+test('scenarios, marks, systems and words of the search are choices, and the number of new failures is a link', async () => {
   const testsets = [1041, 1042].map((scenario) => createTestset({ id: scenario, scenario }, createTestcases(3)));
   const several = await open(await save(createReport({ testsets })));
   await choice(several.page, 'scenario').selectOption('1042');
   await choice(several.page, 'os').selectOption('ANDROID 9');
   expect(await shownNames(several.page)).toEqual(['SAMSUNG GALAXY_NOTE9']);
-  const marked = await open(`${await save(compared())}#result=fixed`);
-  expect(await shownNames(marked.page)).toEqual(['LGE Nexus_5X']);
+
+  const { page } = await open(`${await save(compared())}#result=fixed`);
+  expect(await shownNames(page)).toEqual(['LGE Nexus_5X']);
+  await page.getByRole('link', { name: '1 new' }).click();
+  await page.locator('output', { hasText: '1 of 8 shown' }).waitFor();
+  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54']);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  // The words may be anywhere in a row.
+  await page.getByLabel('Search').fill('samsung android 14');
+  expect(await shownNames(page)).toEqual(['SAMSUNG Galaxy_A54', 'SAMSUNG Galaxy_S24']);
+  await page.getByLabel('Search').fill('no such device');
+  expect(await page.locator('output').innerText()).toBe('0 of 8 shown');
 });
 
 test('a column sorts up, then down, then not', async () => {
