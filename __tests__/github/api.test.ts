@@ -121,32 +121,12 @@ describe('without a response', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  test('a request that may not take effect twice is sent once', async () => {
-    github.breakWith({ route: /POST/, play: 'reset-after', times: 1 });
-    expect(await github.client()(CREATE, { issue_number: 9, body: 'once' })).toEqual({ reason: expect.any(String) });
-    expect(github.state.comments).toHaveLength(1);
-  });
-
   test('a request that hangs is given up after ten seconds', async () => {
     github.breakWith({ route: /runs/, play: 'hang' });
     const reason = 'GitHub did not answer in time';
     expect(await send(RUN, { run_id: 7 })).toEqual([{ reason }, 10_000]);
     while (github.abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(github.abandoned).toEqual(['GET /repos/octo-org/wallet-app/actions/runs/7']);
-  });
-
-  test('a cancel leaves a moment, and no second try', async () => {
-    github.breakWith({ route: /runs/, play: 'hang' });
-    await inVirtualTime(async (clock) => {
-      const cancel = new AbortController();
-      const reply = github.client({ clock, cancelled: cancel.signal })(RUN, { run_id: 7 }, 2);
-      await clock.sleep(5_000);
-      const before = clock.now();
-      cancel.abort();
-      expect(await reply).toEqual({ reason: expect.any(String) });
-      expect(clock.now() - before).toBeLessThanOrEqual(2_000);
-    });
-    expect(github.requests).toHaveLength(1);
   });
 
   test('half a response is none', async () => {

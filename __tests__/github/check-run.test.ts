@@ -209,14 +209,6 @@ describe('the check run of started testsets', () => {
     expect(states()).toEqual(['in_progress', 'completed success']);
     expect(log.lines).toEqual([]);
   });
-
-  test('without the permission is one warning, and no other is created', async () => {
-    await start([251_929]);
-    github.breakWith({ route: /^GET/, play: FORBIDDEN });
-    await finish('success', { attachedTo: [251_929] });
-    expect(states()).toEqual(['in_progress']);
-    expect(log.lines).toEqual([expect.stringContaining('checks: write')]);
-  });
 });
 
 describe('updates', () => {
@@ -406,18 +398,5 @@ describe('the rate limit', () => {
     await finish('success', given);
     expect(github.requests).toHaveLength(2);
     expect(warnings()).toEqual([expect.stringMatching(/rate limit exceeded.*still in progress.*again.*14 days/)]);
-  });
-
-  test('is waited for no longer after a cancel', async () => {
-    github.breakWith({ route: /PATCH/, play: exceeded });
-    await withCheckRun(async (checkRun, clock) => {
-      const conclusion = checkRun.conclude('success', text(9));
-      await clock.sleep(100_000);
-      const before = clock.now();
-      cancel.abort();
-      await conclusion;
-      expect(clock.now() - before).toBeLessThanOrEqual(2000);
-    });
-    expect(warnings()).toHaveLength(1);
   });
 });

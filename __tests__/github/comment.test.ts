@@ -124,14 +124,6 @@ describe('one comment', () => {
     expect(texts()).toEqual(['All passed']);
   });
 
-  test('is written beside entries that cannot be read', async () => {
-    const user = { login: BOT };
-    const entries = ['nothing', { id: 1, body: 'b' }, { id: 'x', user, body: 'b' }, { id: 1, user, body: null }];
-    github.breakWith({ route: /GET .*comments/, play: { status: 200, body: entries }, times: 1 });
-    await publish();
-    expect(texts()).toEqual(['All passed']);
-  });
-
   test('of two runs at once is one again with the next run, unless one is newer', async () => {
     github.meet(CREATE, 2);
     await Promise.all([41, 44].map((runNumber) => publish(`Run ${String(runNumber)}`, { of: { runNumber } })));

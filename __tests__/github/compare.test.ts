@@ -260,34 +260,12 @@ describe('which artifact', () => {
   });
 });
 
-describe('a file of a zip', () => {
-  const read = (zip: Buffer): Promise<Buffer | undefined> => readFromZip(zip, 'report.json', 1000);
-
-  test.each([
-    ['is read', { 'a/report.json': 'no', 'report.json': '{}' }, '{}'],
-    ['is missing further down', { 'a/report.json': '{}' }, undefined],
-    ['is too large', { 'report.json': 'x'.repeat(1001) }, undefined],
-  ])('%s', async (_case, files, content) => {
-    expect((await read(await zipOf(files)))?.toString()).toBe(content);
-  });
-
-  function renamed(zip: Buffer): Buffer {
-    return Buffer.from(zip.toString('latin1').replaceAll('xx/', '../'), 'latin1');
-  }
-
-  /** Changes the size of the only file in the directory of the zip. */
-  function lying(zip: Buffer): Buffer {
-    zip.writeUInt32LE(100, zip.indexOf('PK\x01\x02', 'latin1') + 24);
-    return zip;
-  }
-
-  test.each<[string, () => Promise<Buffer>]>([
-    ['that names a file outside', async () => renamed(await zipOf({ 'xx/evil': '' }))],
-    ['that is larger than it says', async () => lying(await zipOf({ 'report.json': Buffer.alloc(1_000_000) }))],
-    ['that is cut off', async () => (await zipOf({ 'report.json': '{}' })).subarray(0, -10)],
-  ])('%s is an error', async (_case, harmed) => {
-    await expect(read(await harmed())).rejects.toThrow();
-  });
+test.each([
+  ['is read', { 'a/report.json': 'no', 'report.json': '{}' }, '{}'],
+  ['is missing further down', { 'a/report.json': '{}' }, undefined],
+  ['is too large', { 'report.json': 'x'.repeat(1001) }, undefined],
+])('a file of a zip %s', async (_case, files, content) => {
+  expect((await readFromZip(await zipOf(files), 'report.json', 1000))?.toString()).toBe(content);
 });
 
 describe('failures', () => {
