@@ -55,11 +55,6 @@ describe('reportJson', () => {
     expect(written(compared())).toMatchObject({ comparison, history });
     expect(written({ ...createReport(), noBaselineOn: 'main' })).toMatchObject({ noBaselineOn: 'main', history: [] });
   });
-
-  test('does not change names', () => {
-    const path = ['testsets', '0', 'suites', '0', 'devices', '7', 'device'];
-    expect(written(reports.hostile())).toHaveProperty(path, reports.HOSTILE_NAMES[7]);
-  });
 });
 
 describe('failedDevices', () => {
