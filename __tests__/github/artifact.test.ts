@@ -11,7 +11,6 @@ import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '
 import { useFolder } from '../support/folder.ts';
 import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
-import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
 const NAME = 'testset-5';
@@ -159,23 +158,4 @@ describe('an artifact is not published', () => {
     const skipped = { reason: expect.stringContaining(reason), isSkipped: true };
     expect(await publish(settings, what, () => Promise.reject(new Error('not called')))).toEqual(skipped);
   });
-});
-
-/** How many times faster a step lives that waits for an artifact until its time is over. */
-const HURRIED = 150;
-
-test('a step whose artifact is given up ends with its verdict, its files and one warning', async () => {
-  const sandbox = await openSandbox();
-  relay.harm('upload', 'stalled');
-  // Receipts are artifacts, too, and would have their own warnings.
-  const inputs = { 'upload-artifact': 'true', 'artifact-name': NAME, resume: 'false' };
-  const result = await sandbox.run({ inputs, env: relay.env, timeScale: HURRIED });
-  await sandbox.close();
-  expectNoStackTrace(result);
-  expect(result.exitCode).toBe(0);
-  expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '3', 'artifact-id': '' });
-  expect(commandMessages(result, 'warning')).toEqual([
-    expect.stringMatching(/^The artifact could not be published: .+ The files are in testset-results\.$/),
-  ]);
-  expect(result.summary).toContain('All 3 devices passed');
 });
