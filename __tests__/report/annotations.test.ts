@@ -52,6 +52,7 @@ describe('annotations', () => {
     expect(unnamed(8, 2).slice(8)).toEqual([
       { title: '2 more devices did not pass', message: "The service's result files do not list them." },
     ]);
+    expect(unnamed(9, 0).at(-1)?.title).toMatch(/ failed$/);
     expect(unnamed(9, 2)).toHaveLength(9);
     expect(unnamed(9, 2).at(-1)).toEqual({
       title: '3 more devices did not pass',

@@ -37,6 +37,11 @@ test('lists what did not pass and what is fixed, one item each', () => {
   ]);
 });
 
+test('has no list if all passed', () => {
+  const last = 'Commit 0123456 · run 42 · testset 251929';
+  expect(linesOf(reports.allPassed())).toEqual(['✅ All 3 devices passed', '31m 42s', last]);
+});
+
 test('of several scenarios lists those that did not pass', () => {
   expect(linesOf(reports.scenarios())).toEqual([
     '❌ 1 of 3 scenarios failed, 1 was not accepted',

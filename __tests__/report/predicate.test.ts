@@ -43,11 +43,15 @@ test.each<[what: string, testset: TestsetReport, failedTests: readonly string[],
     ['Unnamed device 1'],
   ],
   ['it did not pass earlier', createTestset({ failedBefore: { attempt: 1, testsetId: 5, outcome: 'failed' } }), []],
-  ['it did not pass before its retry', createTestset({ earlier: [createTestset({ id: 5, outcome: 'failed' })] }), []],
   ['its scenario is in quarantine', createTestset({ counts: oneStopped, quarantine }), [], ['Unnamed device 1']],
 ])('WARNED: %s', (_what, testset, failedTests, warnedTests = []) => {
   const tests = { passedTests: [NAME], warnedTests, failedTests };
   expect(predicateOf(createReport({ testsets: [testset] }))).toMatchObject({ result: 'WARNED', ...tests });
+});
+
+test('WARNED: one of two testsets did not pass before its retry', () => {
+  const retried = createTestset({ earlier: [createTestset({ id: 5, outcome: 'failed' })] });
+  expect(predicateOf(createReport({ testsets: [retried, createTestset({ id: 6 })] })).result).toBe('WARNED');
 });
 
 test('says where and how it was tested, and nothing else of the request', () => {
