@@ -11,6 +11,7 @@ import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '
 import { useFolder } from '../support/folder.ts';
 import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
 const NAME = 'testset-5';
@@ -158,4 +159,17 @@ describe('an artifact is not published', () => {
     const skipped = { reason: expect.stringContaining(reason), isSkipped: true };
     expect(await publish(settings, what, () => Promise.reject(new Error('not called')))).toEqual(skipped);
   });
+});
+
+test('a step whose artifact is given up ends with its verdict, its files and one warning', async () => {
+  const sandbox = await openSandbox();
+  relay.harm('upload', 'stalled');
+  // Receipts are artifacts, too, and would have their own warnings.
+  const inputs = { 'upload-artifact': 'true', 'artifact-name': NAME, resume: 'false' };
+  const result = await sandbox.run({ inputs, env: relay.env, timeScale: 150 });
+  expectNoStackTrace(result);
+  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3', 'artifact-id': '' } });
+  expect(commandMessages(result, 'warning')).toEqual([
+    expect.stringMatching(/^The artifact could not be published: .+ The files are in testset-results\.$/),
+  ]);
 });

@@ -209,6 +209,14 @@ describe('the check run of started testsets', () => {
     expect(states()).toEqual(['in_progress', 'completed success']);
     expect(log.lines).toEqual([]);
   });
+
+  test('without the permission is one warning, and no other is created', async () => {
+    await start([251_929]);
+    github.breakWith({ route: /^GET/, play: FORBIDDEN });
+    await attach([251_929], 'success');
+    expect(states()).toEqual(['in_progress']);
+    expect(log.lines).toEqual([expect.stringContaining('checks: write')]);
+  });
 });
 
 describe('updates', () => {
