@@ -1,4 +1,4 @@
-import type { Promised } from '../__tests__/soak/support/finding.ts';
+import type { Promised } from '../__tests__/soak/support/checks.ts';
 import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
 import { createTally, CUTS, ODD_RESPONSES } from '../__tests__/soak/support/tally.ts';
 import type { Outcome } from '../src/model/outcome.ts';

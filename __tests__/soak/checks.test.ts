@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { findingsOf } from './support/checks.ts';
-import type { Promised } from './support/finding.ts';
+import { findingsOf, type Promised } from './support/checks.ts';
 import type { RecordedRequest } from './support/recorded-request.ts';
 import { ACCESS_KEY } from './support/job.ts';
 import type { RunRecord } from './support/run.ts';

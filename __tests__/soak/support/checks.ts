@@ -3,85 +3,89 @@ import { createHash } from 'node:crypto';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import type { TestsetReport } from '../../../src/model/report.ts';
 import { foundIn } from '../../hostile/support/encodings.ts';
-import { documentIn } from './expected-verdict.ts';
 import { checkTimes } from './check-times.ts';
-import { createsOf, expectRun, type ExpectedTestset, type ObservedRun } from './expected.ts';
-import { findWhen, type Finding } from './finding.ts';
-import { kindOfCreate, markStale } from './interpret.ts';
-import { requestsFor } from './recorded-request.ts';
+import { documentIn } from './expected-verdict.ts';
+import { expectRun, type ExpectedTestset } from './expected.ts';
+import { createsOf, readReplies, requestsFor, type ObservedRun } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
 import type { RunRecord } from './run.ts';
 import { attemptOf } from './schedule.ts';
+
+/** What a broken promise is about, for counting. */
+export type Promised =
+  | ('no duplicate create' | 'no create after the final one' | 'nothing lost' | 'one origin only' | 'few redirects')
+  | ('right verdict' | 'right files' | 'right testset' | 'right receipts' | 'Retry-After kept' | 'project checked')
+  | ('ends in time' | 'nothing left open' | 'no secret shown' | 'no hang');
+
+/** A broken promise, and how it was broken. */
+export interface Finding {
+  readonly broken: Promised;
+  readonly how: string;
+}
+
+/** Notes a broken promise where a condition holds. */
+export type Find = (condition: boolean, broken: Promised, how: string) => void;
 
 /** How long a known identifier may take to become an output, in milliseconds. */
 const OUTPUT_MS = 1_000;
 const MINUTE = 60_000;
 
 /** Checks everything that is promised of a run. */
-export function findingsOf(seen: RunRecord): readonly Finding[] {
-  const record = { ...seen, requests: markStale(seen.requests, seen.began) };
-  const { report, thrown, began, schedule } = record;
+export function findingsOf(record: RunRecord): readonly Finding[] {
+  const { report, thrown, began, schedule, left } = record;
   if (!report) return [{ broken: 'no hang', how: thrown }];
   const run = {
     ...record,
+    requests: readReplies(record.requests, began),
     deadline: began + schedule.timeoutMinutes * MINUTE,
     scenarios: scenariosOf(schedule),
     resumable: resumableOf(record),
   };
+  const findings: Finding[] = [];
+  const find: Find = (condition, broken, how) => {
+    if (condition) findings.push({ broken, how });
+  };
   const expected = expectRun(run);
-  return [
-    ...checkCreates(run, record.app),
-    ...checkVerdict(record, expected),
-    ...checkIds(record, run, expected),
-    ...checkFiles(record, expected),
-    ...checkReceipts(record, run, expected),
-    ...checkTimes(run),
-    ...foundIn(record.shown, SECRETS).map((how): Finding => ({ broken: 'no secret shown', how })),
-    ...checkLeft(record),
-  ];
+  checkCreates(run, find);
+  checkVerdict(report, run, expected, find);
+  checkIds(run, expected, find);
+  checkFiles(run, expected, find);
+  if (schedule.earlier.length > 0) checkReceipts(report, run, expected, find);
+  checkTimes(run, find);
+  for (const how of foundIn(record.shown, SECRETS)) find(true, 'no secret shown', how);
+  find(left.sleepers + left.sockets > 0, 'nothing left open', `${left.sleepers} sleeps, ${left.sockets} sockets`);
+  return findings;
 }
 
 /** The testsets that the run should resume, by scenario: those of the last earlier attempt, if they are without a verdict. */
 function resumableOf({ schedule, earlier }: RunRecord): ReadonlyMap<number, number> {
   const left = earlier.filter(({ attempt, end, same }) => attempt < attemptOf(schedule) && end === 'cancelled' && same);
-  const last = left.filter(({ attempt }) => attempt === left.at(-1)?.attempt);
-  return schedule.forged || last.length !== 1
-    ? new Map<number, number>()
-    : (last[0]?.created ?? new Map<number, number>());
+  const [last, ...others] = left.filter(({ attempt }) => attempt === left.at(-1)?.attempt);
+  return last && others.length === 0 && !schedule.forged ? last.created : new Map<number, number>();
 }
 
 /** Ends of a create after which another one may follow. */
 const REPEATABLE = ['safe', 'slow', 'limit', 'maintenance'];
 
-function checkCreates({ requests, scenarios, resumable }: ObservedRun, app: Buffer): Finding[] {
+function checkCreates({ requests, scenarios, resumable, app }: ObservedRun, find: Find): void {
+  for (const scenario of scenarios) {
+    const own = createsOf(scenario, requests);
+    const created = own.filter((request) => request.created !== undefined).length;
+    const final = own.findIndex(({ kind }) => !REPEATABLE.includes(kind));
+    const isResumed = resumable.has(scenario) && own.length > 0;
+    find(created > 1, 'no duplicate create', `${created} testsets were created`);
+    find(isResumed, 'no duplicate create', 'a testset of an earlier attempt was created again');
+    const isRepeated = final >= 0 && final < own.length - 1;
+    find(isRepeated, 'no create after the final one', `create ${final + 1} was final, ${own.length} were sent`);
+  }
   const sha256 = createHash('sha256').update(app).digest('hex');
   const form = scenarios[0] === 0 ? `app_file:${sha256},data:` : 'data:';
-  const sent = requests.filter(({ operation }) => operation === 'create');
-  return [
-    ...scenarios.flatMap((scenario) => {
-      const own = createsOf(scenario, requests);
-      const created = own.filter((request) => request.created !== undefined).length;
-      const final = own.findIndex((request) => !REPEATABLE.includes(kindOfCreate(request)));
-      const isResumed = resumable.has(scenario) && own.length > 0;
-      return [
-        ...findWhen(created > 1, 'no duplicate create', `${created} testsets were created`),
-        ...findWhen(isResumed, 'no duplicate create', 'a testset of an earlier attempt was created again'),
-        ...findWhen(
-          final >= 0 && final < own.length - 1,
-          'no create after the final one',
-          `create ${final + 1} was final, ${own.length} were sent`,
-        ),
-      ];
-    }),
-    ...sent.flatMap(({ whole, parts, connection }) => {
-      const got = parts.map((part) => [part.name, part.sha256].join(':')).join();
-      const users = requests.filter((request) => request.connection === connection).length;
-      return [
-        ...findWhen(whole && got !== form, 'right files', `the create contained ${got}`),
-        ...findWhen(users > 1, 'no duplicate create', 'a create used the connection of another request'),
-      ];
-    }),
-  ];
+  for (const { whole, parts, connection } of createsOf(0, requests)) {
+    const got = parts.map((part) => `${part.name}:${part.sha256}`).join();
+    find(whole && got !== form, 'right files', `the create contained ${got}`);
+    const users = requests.filter((request) => request.connection === connection).length;
+    find(users > 1, 'no duplicate create', 'a create used the connection of another request');
+  }
 }
 
 /** docs/design.md, outcomes. */
@@ -90,135 +94,98 @@ const WORST_FIRST: readonly Outcome[] = [
   ...(['inconclusive', 'failed', 'started', 'passed'] as const),
 ];
 
-function checkVerdict({ report, outputs }: RunRecord, expected: readonly ExpectedTestset[]): Finding[] {
-  if (!report) return [];
-  const { outcome, testsets, sentence } = report;
-  const worst = WORST_FIRST.find((one) => testsets.some((testset) => testset.outcome === one)) ?? 'none';
-  // A run that ends before any create has one entry for all scenarios.
-  const pairs = testsets.map((testset, at) => ({ testset, wanted: expected[at] ?? expected[0] }));
+type Report = NonNullable<RunRecord['report']>;
+
+function checkVerdict(
+  { outcome, testsets, sentence }: Report,
+  { outputs }: ObservedRun,
+  expected: readonly ExpectedTestset[],
+  find: Find,
+): void {
+  for (const [at, testset] of testsets.entries()) {
+    // A run that ends before any create has one entry for all scenarios.
+    const { id, outcomes = [], scenario = 0 } = expected[at] ?? expected[0] ?? {};
+    find(id !== undefined && id !== testset.id, 'nothing lost', `the report has testset ${testset.id ?? 'none'}`);
+    const how = `scenario ${scenario}: ${testset.outcome} instead of ${outcomes.join(' or ') || 'continuing'}`;
+    const reasons = testset.reasons.map((reason) => reason.sentence).join(' ');
+    const promise = outcomes.length === 0 ? 'nothing lost' : 'right verdict';
+    find(!outcomes.includes(testset.outcome), promise, `${how}: ${reasons}`);
+  }
   const isShort = testsets.length < expected.length && expected.some(({ id }) => id !== undefined);
-  return [
-    ...pairs.flatMap(({ testset, wanted }) =>
-      findWhen(
-        wanted?.id !== undefined && wanted.id !== testset.id,
-        'nothing lost',
-        `the report has testset ${testset.id ?? 'none'}`,
-      ),
-    ),
-    ...pairs.flatMap(({ testset, wanted }) => {
-      const outcomes = wanted?.outcomes ?? [];
-      const scenario = `scenario ${wanted?.scenario ?? ''}`;
-      if (outcomes.length === 0)
-        return findWhen(true, 'nothing lost', `${scenario} ended as ${testset.outcome}, and should have continued`);
-      const how = `${scenario}: ${testset.outcome} instead of ${outcomes.join(' or ')}: ${testset.reasons.map(({ sentence }) => sentence).join(' ')}`;
-      return findWhen(!outcomes.includes(testset.outcome), 'right verdict', how);
-    }),
-    ...findWhen(isShort, 'nothing lost', `${testsets.length} of ${expected.length} testsets are reported`),
-    ...findWhen(outcome !== worst, 'right verdict', `the step is ${outcome}, its worst testset ${worst}: ${sentence}`),
-    ...findWhen(
-      outputs['outcome'] !== outcome,
-      'right verdict',
-      `output ${outputs['outcome'] ?? ''}, report ${outcome}`,
-    ),
-  ];
+  find(isShort, 'nothing lost', `${testsets.length} of ${expected.length} testsets are reported`);
+  const worst = WORST_FIRST.find((one) => testsets.some((testset) => testset.outcome === one)) ?? 'none';
+  find(outcome !== worst, 'right verdict', `the step is ${outcome}, its worst testset ${worst}: ${sentence}`);
+  const output = outputs['outcome'] ?? '';
+  find(output !== outcome, 'right verdict', `output ${output}, report ${outcome}`);
 }
 
-function checkIds(
-  { outputs, idOutputs }: RunRecord,
-  { requests, began, ended, scenarios, resumable }: ObservedRun,
-  expected: readonly ExpectedTestset[],
-): Finding[] {
+function checkIds(run: ObservedRun, expected: readonly ExpectedTestset[], find: Find): void {
+  const { outputs, idOutputs, requests, began, ended, resumable } = run;
   const ids = expected.flatMap(({ id }) => id ?? []);
-  const reported = (outputs['testset-id'] ?? '').split(',').filter(Boolean);
+  const reported = (outputs['testset-id'] ?? '').split(',').filter(Boolean).map(Number);
   const possible = expected.flatMap(({ id, possibleId = id }) => possibleId ?? []);
-  const isRight =
-    ids.every((id) => reported.includes(`${id}`)) && reported.every((id) => possible.includes(Number(id)));
-  const asked = requests.flatMap(({ operation, id }) => (['status', 'result'].includes(operation) ? id : []));
+  const isRight = ids.every((id) => reported.includes(id)) && reported.every((id) => possible.includes(id));
+  find(!isRight, 'nothing lost', `testset-id is ${reported.join()} instead of ${ids.join()}`);
   const waited = expected.filter(({ outcomes }) => !outcomes.includes('unknown-start')).map(({ id }) => id);
-  const strange = asked.find((id) => !waited.includes(id));
-  const late = expected.filter(({ scenario, id }) => {
+  const polls = requests.filter(({ operation }) => operation === 'status' || operation === 'result');
+  const strange = polls.find(({ id }) => !waited.includes(id));
+  find(strange !== undefined, 'right testset', `testset ${strange?.id ?? ''} was asked for`);
+  for (const { scenario, id } of expected) {
     const create = createsOf(scenario, requests).at(-1);
     const known = resumable.has(scenario) || !create ? began : (create.endedAt ?? ended);
-    const first = idOutputs.find(({ value }) => value.split(',').includes(`${id}`));
+    const first = idOutputs.find(({ value }) => value.split(',').includes(`${id}`))?.at ?? Infinity;
     // A resumed testset is known when the receipts were read, which takes a while.
-    return id !== undefined && (first?.at ?? Infinity) > known + (resumable.has(scenario) ? 30 * MINUTE : OUTPUT_MS);
-  });
-  return [
-    ...findWhen(
-      !isRight,
-      'nothing lost',
-      `testset-id is ${reported.join()} instead of ${ids.join()} of ${scenarios.join()}`,
-    ),
-    ...findWhen(late.length > 0, 'nothing lost', 'testset-id was set late'),
-    ...findWhen(strange !== undefined, 'right testset', `testset ${strange ?? ''} was asked for`),
-  ];
+    const limit = known + (resumable.has(scenario) ? 30 * MINUTE : OUTPUT_MS);
+    find(id !== undefined && first > limit, 'nothing lost', 'testset-id was set late');
+  }
 }
 
-const DOCUMENTS = [
-  ['result.xml', ['xml', 'bare_xml']],
-  ['result.json', ['json']],
-  ['result.html', ['html']],
-] as const;
+const DOCUMENTS = { 'result.xml': ['xml', 'bare_xml'], 'result.json': ['json'], 'result.html': ['html'] };
 
-function checkFiles({ requests, files, schedule, shown }: RunRecord, expected: readonly ExpectedTestset[]): Finding[] {
-  return expected.flatMap(({ id }) =>
-    DOCUMENTS.flatMap(([file, names]) => {
-      const results = requestsFor(requests, 'result', id ?? 0);
-      const delivered = results.flatMap((request) => names.flatMap((name) => documentIn(request, name) ?? []));
-      const text = files.get(`testset-${id ?? ''}/${file}`);
+function checkFiles(run: ObservedRun, expected: readonly ExpectedTestset[], find: Find): void {
+  const { requests, files, schedule, shown } = run;
+  for (const { id = 0 } of expected) {
+    const results = requestsFor(requests, 'result', id);
+    for (const [file, names] of Object.entries(DOCUMENTS)) {
+      const delivered = results.flatMap((reply) => names.flatMap((name) => documentIn(reply, name) ?? []));
+      const text = files.get(`testset-${id}/${file}`);
       // With a secret in it, a document is not saved as it was delivered, or not at all.
-      if (text === undefined) {
-        const isLeft = schedule.leak > 0 && shown.includes(`${file} of testset ${id ?? ''} was not saved`);
-        return findWhen(delivered.length > 0 && !isLeft, 'right files', `${file} was delivered and is missing`);
-      }
-      return findWhen(
-        schedule.leak === 0 && !delivered.includes(text),
-        'right files',
-        `${file} differs from what was delivered`,
-      );
-    }),
-  );
+      const isLeft = schedule.leak > 0 && shown.includes(`${file} of testset ${id} was not saved`);
+      const isMissing = text === undefined && delivered.length > 0 && !isLeft;
+      find(isMissing, 'right files', `${file} was delivered and is missing`);
+      const isChanged = text !== undefined && schedule.leak === 0 && !delivered.includes(text);
+      find(isChanged, 'right files', `${file} differs from what was delivered`);
+    }
+  }
 }
 
 /** Receipts stay while an attempt is without a verdict and are deleted with it, those of earlier attempts included. */
 function checkReceipts(
-  { report, receipts, receiptText, earlier, schedule }: RunRecord,
-  { requests }: ObservedRun,
+  { outcome, testsets }: Report,
+  run: ObservedRun,
   expected: readonly ExpectedTestset[],
-): Finding[] {
-  if (!report || schedule.earlier.length === 0) return [];
-  const { outcome, testsets } = report;
-  const attempt = attemptOf(schedule);
-  const isOwn = (label: string): boolean => {
+  find: Find,
+): void {
+  const { receipts, receiptText, earlier, schedule, requests } = run;
+  const kept = receipts.filter((label) => {
     const one = earlier[Number(label)];
-    return label === 'main' || (one !== undefined && one.same && one.attempt < attempt);
-  };
-  const kept = receipts.filter(isOwn);
+    return label === 'main' || (one?.same && one.attempt < attemptOf(schedule));
+  });
+  const isOpen = outcome === 'cancelled' || outcome === 'timed-out';
   const isComplete = testsets.every(({ id, status }) => id !== undefined && status === 'Complete');
-  // Another attempt may get the results.
-  const isFetchable = testsets.some(lacksResults);
-  const hasVerdict = isComplete && !isFetchable && !['cancelled', 'timed-out'].includes(outcome);
-  const created = requests.some((request) => kindOfCreate(request) === 'created' && request.operation === 'create');
-  const unnamed = expected.filter(
-    ({ id, outcomes }) => id !== undefined && outcomes.includes('unknown-start') && !receiptText.includes(`${id}`),
-  );
-  const isOpen = created && ['cancelled', 'timed-out'].includes(outcome);
-  return [
-    ...findWhen(hasVerdict && kept.length > 0, 'right receipts', `${kept.length} receipts stayed after ${outcome}`),
-    ...findWhen(unnamed.length > 0, 'right receipts', `no receipt names testset ${unnamed[0]?.id ?? ''}`),
-    ...findWhen(isOpen && !receipts.includes('main'), 'right receipts', `no receipt was left after ${outcome}`),
-  ];
+  // Another attempt may get results that are missing.
+  const hasVerdict = isComplete && !isOpen && !testsets.some(lacksResults);
+  find(hasVerdict && kept.length > 0, 'right receipts', `${kept.length} receipts stayed after ${outcome}`);
+  for (const { id, outcomes } of expected) {
+    const isUnnamed = id !== undefined && outcomes.includes('unknown-start') && !receiptText.includes(`${id}`);
+    find(isUnnamed, 'right receipts', `no receipt names testset ${id ?? ''}`);
+  }
+  const isLost = isOpen && requests.some(({ kind }) => kind === 'created') && !receipts.includes('main');
+  find(isLost, 'right receipts', `no receipt was left after ${outcome}`);
 }
 
 function lacksResults({ outcome, sources }: TestsetReport): boolean {
   const documents = sources.filter(({ source }) => source !== 'status');
   if (outcome !== 'inconclusive') return false;
   return documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-}
-
-function checkLeft({ left }: RunRecord): Finding[] {
-  return [
-    ...findWhen(left.sleepers > 0, 'nothing left open', `${left.sleepers} sleeps`),
-    ...findWhen(left.sockets > 0, 'nothing left open', `${left.sockets} sockets`),
-  ];
 }

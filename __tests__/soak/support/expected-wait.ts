@@ -1,16 +1,6 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf } from './expected-verdict.ts';
-import { hasAccepted, interpret, type Fields, type Meaning } from './interpret.ts';
-import { knownAt, requestsFor, type RecordedRequest } from './recorded-request.ts';
-
-/** When a run had to end and when it ended, on its clock, in milliseconds. */
-export interface Times {
-  readonly deadline: number;
-  readonly ended: number;
-  readonly cancelledAt: number | undefined;
-  /** When connections ended, or stalled, before a request could arrive. */
-  readonly failedConnections: readonly number[];
-}
+import { knownAt, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
 
 const MINUTE = 60_000;
 /** What happens at once may take so long: the end of a connection, and another request after it. In milliseconds. */
@@ -18,93 +8,87 @@ const AT_ONCE_MS = 5;
 
 /** How the wait for one testset should have ended. */
 export interface ExpectedWait {
-  /** `undefined`: the testset is complete, or the wait should not have ended. */
-  readonly outcome: Outcome | undefined;
+  /** `complete`: the testset is; `undefined`: the wait should not have ended. */
+  readonly end: Outcome | 'complete' | undefined;
   /** The last status that was received. */
   readonly status: Fields | undefined;
-  readonly isComplete: boolean;
   /** The most devices that a status counted. */
   readonly mostDevices: number;
 }
 
 /** Applies docs/design.md §4 to the polls of a testset. @param from when they could begin */
-export function expectWait(id: number, from: number, requests: readonly RecordedRequest[], times: Times): ExpectedWait {
-  const { deadline, ended } = times;
+export function expectWait(id: number, from: number, run: ObservedRun): ExpectedWait {
   let status: Fields | undefined;
   let mostDevices = 0;
-  let rejections = 0;
-  let failingSince: number | undefined;
-  let notReadySince: number | undefined;
-  const end = (outcome: Outcome | undefined, isComplete = false): ExpectedWait => ({
-    outcome,
-    status,
-    isComplete,
-    mostDevices,
-  });
-  for (const { at, meaning } of pollsOf(id, from, requests, times)) {
-    if (meaning.kind === 'ok') {
-      status = meaning.data;
-      mostDevices = Math.max(mostDevices, countsOf(status).total);
-      failingSince = notReadySince = undefined;
-      if (isCompleteWord(status)) return end(undefined, true);
-      continue;
+  const endOf = (): ExpectedWait['end'] => {
+    let rejections = 0;
+    let failingSince: number | undefined;
+    let notReadySince: number | undefined;
+    for (const { at, kind, data } of pollsOf(id, from, run)) {
+      if (kind === 'ok') {
+        status = data;
+        mostDevices = Math.max(mostDevices, countsOf(status).total_test_cnt);
+        failingSince = notReadySince = undefined;
+        if (wordOf(data) === 'complete') return 'complete';
+        continue;
+      }
+      // The scenario list was read before the first poll, even if both came in the same millisecond.
+      const earlier = run.requests.filter((one) => one.operation === 'scenarios' || one.at < at);
+      const isDenied = kind === 'denied' || (kind === 'page' && !earlier.some(isAccepted));
+      if (isDenied && !status) return 'refused';
+      // The deadline cut this poll off; one more follows it.
+      if (at >= run.deadline && kind === 'failed') continue;
+      failingSince ??= at;
+      rejections = kind === 'rejected' ? rejections + 1 : 0;
+      notReadySince = kind === 'not ready' ? (notReadySince ?? at) : undefined;
+      if (!status && (rejections >= 3 || at - (notReadySince ?? at) >= 10 * MINUTE)) return 'refused';
+      if (at - failingSince >= 15 * MINUTE - AT_ONCE_MS) return 'timed-out';
     }
-    // The scenario list was read before the first poll, even if both came in the same millisecond.
-    const earlier = requests.filter((one) => one.operation === 'scenarios' || one.at < at);
-    const isFirewall = meaning.kind === 'denied' && meaning.isPage && hasAccepted(earlier);
-    if (meaning.kind === 'denied' && !isFirewall && !status) return end('refused');
-    // The deadline cut this poll off; one more follows it.
-    if (at >= deadline && meaning.kind === 'failed') continue;
-    failingSince ??= at;
-    rejections = meaning.kind === 'rejected' ? rejections + 1 : 0;
-    if (!status && rejections >= 3) return end('refused');
-    notReadySince = meaning.kind === 'not ready' ? (notReadySince ?? at) : undefined;
-    if (!status && notReadySince !== undefined && at - notReadySince >= 10 * MINUTE) return end('refused');
-    if (at - failingSince >= 15 * MINUTE - AT_ONCE_MS) return end('timed-out');
-  }
-  return end(ended >= deadline ? 'timed-out' : undefined);
+    return run.ended >= run.deadline ? 'timed-out' : undefined;
+  };
+  const end = endOf();
+  return { end, status, mostDevices };
 }
 
-interface Poll {
+interface Poll extends Pick<Reply, 'kind' | 'data'> {
+  readonly sentAt: number;
   /** When the client knew the response, or that there is none. */
   readonly at: number;
-  readonly meaning: Meaning;
 }
 
 /** The polls of a testset, with those for which no connection was made. */
 function pollsOf(
   id: number,
   from: number,
-  requests: readonly RecordedRequest[],
-  { ended, deadline, failedConnections }: Times,
+  { requests, ended, deadline, failedConnections }: ObservedRun,
 ): readonly Poll[] {
-  const sent = requestsFor(requests, 'status', id, deadline);
-  const polls = sent
-    .filter((request, at) => !isSentAgain(request, sent[at + 1]))
-    .map((request) => ({
-      sentAt: request.at,
-      at: knownAt(request) ?? ended,
-      meaning: statusOf(interpret(request.response)),
-    }));
+  const polls = requestsFor(requests, 'status', id, deadline)
+    .filter((reply, at, sent) => !isSentAgain(reply, sent[at + 1]))
+    .map((reply): Poll => {
+      const { kind, data } = reply;
+      // A payload without a status word is no status.
+      const isStatus = kind !== 'ok' || wordOf(data) !== '';
+      return { sentAt: reply.at, at: knownAt(reply) ?? ended, kind: isStatus ? kind : 'failed', data };
+    });
   const unconnected = failedConnections
     .filter((at) => at >= from)
-    .map((at) => ({ sentAt: at, at, meaning: { kind: 'failed' } as const }));
+    .map((at): Poll => ({ sentAt: at, at, kind: 'failed', data: {} }));
   // At the same time, the connection failed before the request was sent on another.
   return [...unconnected, ...polls].sort((a, b) => a.sentAt - b.sentAt);
 }
 
 /** Without any response on a connection that was used before, a poll is sent again at once (docs/design.md §3): both are one. */
-function isSentAgain({ response, endedAt = -Infinity }: RecordedRequest, next: RecordedRequest | undefined): boolean {
+function isSentAgain({ response, endedAt = -Infinity }: Reply, next: Reply | undefined): boolean {
   return response?.status === undefined && next !== undefined && next.at - endedAt <= AT_ONCE_MS;
 }
 
-/** A payload without a status word is no status. */
-function statusOf(meaning: Meaning): Meaning {
-  if (meaning.kind !== 'ok') return meaning;
-  const word = meaning.data['testset_status'];
-  return typeof word === 'string' && word.trim() !== '' ? meaning : { kind: 'failed' };
+function wordOf({ testset_status: word }: Fields): string {
+  return typeof word === 'string' ? word.trim().toLowerCase() : '';
 }
 
-function isCompleteWord(status: Fields): boolean {
-  return String(status['testset_status']).trim().toLowerCase() === 'complete';
+/** Whether the service has accepted the credentials: an envelope other than maintenance says so. */
+function isAccepted({ response, envelope }: Reply): boolean {
+  const isDenied = response?.status === 401 || response?.status === 403;
+  const isRead = response?.whole === true && envelope?.code !== undefined;
+  return isRead && !isDenied && envelope.code !== 8000;
 }

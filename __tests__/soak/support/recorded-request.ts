@@ -37,42 +37,10 @@ export interface SentResponse {
   readonly retryAfterMs: number;
   /** `Age` in milliseconds; `undefined` without one. */
   readonly ageMs: number | undefined;
-  /** Whether it comes from a cache and is too old to be used; set by the checks. */
-  readonly isStale?: boolean;
   /** The body as plain text. */
   readonly text: string;
   /** Whether the client had reason to take it for complete. */
   readonly whole: boolean;
   /** When the last byte was sent. */
   readonly sentAt: number;
-}
-
-/** docs/design.md §3: redirects on the same origin that are followed. */
-export const MAX_REDIRECTS = 3;
-
-/**
- * The requests of an operation, for one testset where an id is given, without those that were redirected to the same address.
- *
- * @param deadline when a poll ends whose redirect was not followed yet
- */
-export function requestsFor(
-  requests: readonly RecordedRequest[],
-  operation: Operation,
-  id?: number,
-  deadline = Infinity,
-): readonly RecordedRequest[] {
-  const own = requests.filter((request) => request.operation === operation && (id === undefined || request.id === id));
-  let redirects = 0;
-  return own.filter(({ response, type, at: sentAt }, at) => {
-    const next = own[at + 1];
-    const isFollowed = response?.redirect === 'itself' && redirects < MAX_REDIRECTS && next?.type === type;
-    const isCut = isFollowed && sentAt < deadline && next.at >= deadline;
-    redirects = isFollowed && !isCut ? redirects + 1 : 0;
-    return !isFollowed;
-  });
-}
-
-/** When the client knew of a response: with its last byte, or when the client gave up waiting for more. */
-export function knownAt({ response, endedAt }: RecordedRequest): number | undefined {
-  return response?.whole ? response.sentAt : endedAt;
 }
