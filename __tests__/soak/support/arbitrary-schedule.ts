@@ -1,39 +1,31 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-import { anyCut, anyInterim, anyResponse, anyShare, weighed } from './arbitrary-response.ts';
+import { anyCut, anyInterim, anyResponse, anyShare, oneOf, weighed } from './arbitrary-response.ts';
 import type { ConnectionFault, EarlierAttempt, Fault, Operation, RequestFault, Schedule } from './schedule.ts';
 
 /** Any schedule. It shrinks towards a run of one device in which nothing goes wrong. */
 export function anySchedule(): Arbitrary<Schedule> {
   const limit = weighed([5, 0], [1, 1], [1, 99]);
+  const cancel = fc.record({
+    on: weighed<Operation>([4, 'create'], [1, 'status'], [1, 'result'], [1, 'scenarios']),
+    nth: anyTurn(3),
+    afterMs: fc.constantFrom(1, 100, 201, 400, 1_000, 2_500),
+  });
   return fc
     .record(
       {
         seed: fc.nat(),
         tls: weighed([7, false], [1, true]),
-        appBytes: fc.oneof(
-          { weight: 4, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
-          { weight: 1, arbitrary: fc.integer({ min: 1, max: 300_000 }) },
-        ),
-        testsets: fc.oneof(
-          { weight: 3, arbitrary: fc.tuple(anyDevices()) },
-          { weight: 1, arbitrary: fc.array(anyDevices(), { minLength: 2, maxLength: 3 }) },
+        appBytes: oneOf([4, fc.integer({ min: 1, max: 3_000 })], [1, fc.integer({ min: 1, max: 300_000 })]),
+        testsets: oneOf<Schedule['testsets']>(
+          [3, fc.tuple(anyDevices())],
+          [1, fc.array(anyDevices(), { minLength: 2, maxLength: 3 })],
         ),
         timeoutMinutes: weighed([1, 1], [2, 5], [4, 20], [3, 60], [2, 180]),
         limits: fc.record({ fail: limit, error: limit, stop: limit }),
         failElement: weighed<Schedule['failElement']>([2, 'error'], [2, 'failure'], [1, 'skipped']),
-        leak: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(1_000) }),
-        cancel: fc.oneof(
-          { weight: 7, arbitrary: fc.constant(undefined) },
-          {
-            weight: 1,
-            arbitrary: fc.record({
-              on: weighed<Operation>([4, 'create'], [1, 'status'], [1, 'result'], [1, 'scenarios']),
-              nth: anyTurn(3),
-              afterMs: fc.constantFrom(1, 100, 201, 400, 1_000, 2_500),
-            }),
-          },
-        ),
+        leak: oneOf([3, fc.constant(0)], [1, fc.nat(1_000)]),
+        cancel: oneOf<Schedule['cancel']>([7, fc.constant(undefined)], [1, cancel]),
         changeApp: weighed([14, undefined], [1, 1], [1, 2]),
         earlier: anyEarlier(),
         forged: weighed([4, false], [1, true]),
@@ -67,14 +59,10 @@ function playable({ faults = [], earlier = [], cancel, changeApp, forged, ...dra
 }
 
 function anyDevices(): Arbitrary<Schedule['testsets'][number]> {
+  type Result = Schedule['testsets'][number][number]['result'];
   const device = fc.record({
-    result: weighed<Schedule['testsets'][number][number]['result']>(
-      [12, 'pass'],
-      [1, 'fail'],
-      [1, 'error'],
-      [1, 'stop'],
-    ),
-    seconds: fc.oneof({ weight: 8, arbitrary: fc.nat(100) }, { weight: 1, arbitrary: fc.nat(1_800) }),
+    result: weighed<Result>([12, 'pass'], [1, 'fail'], [1, 'error'], [1, 'stop']),
+    seconds: oneOf([8, fc.nat(100)], [1, fc.nat(1_800)]),
   });
   return fc.array(device, { minLength: 1, maxLength: 4 });
 }
@@ -97,12 +85,12 @@ function anyEarlier(): Arbitrary<readonly EarlierAttempt[]> {
 }
 
 function anyFault(): Arbitrary<Fault> {
-  return fc.oneof(
-    { weight: 2, arbitrary: anyConnectionFault() },
-    { weight: 2, arbitrary: anyRequestFault('scenarios', 3) },
-    { weight: 6, arbitrary: anyRequestFault('create', 4) },
-    { weight: 5, arbitrary: anyRequestFault('status', 10) },
-    { weight: 5, arbitrary: anyRequestFault('result', 4) },
+  return oneOf<Fault>(
+    [2, anyConnectionFault()],
+    [2, anyRequestFault('scenarios', 3)],
+    [6, anyRequestFault('create', 4)],
+    [5, anyRequestFault('status', 10)],
+    [5, anyRequestFault('result', 4)],
   );
 }
 
@@ -116,11 +104,11 @@ function anyConnectionFault(): Arbitrary<ConnectionFault> {
 }
 
 function anyRequestFault(on: Operation, latest: number): Arbitrary<RequestFault> {
-  const at = fc.oneof(
-    { weight: 3, arbitrary: fc.constant('end' as const) },
-    { weight: 1, arbitrary: fc.constant('head' as const) },
-    { weight: 1, arbitrary: fc.constant('held' as const) },
-    { weight: 2, arbitrary: anyShare() },
+  const at = oneOf<RequestFault['at']>(
+    [3, fc.constant('end')],
+    [1, fc.constant('head')],
+    [1, fc.constant('held')],
+    [2, anyShare()],
   );
   const fault: Arbitrary<RequestFault> = fc.record(
     {
@@ -128,20 +116,14 @@ function anyRequestFault(on: Operation, latest: number): Arbitrary<RequestFault>
       nth: anyTurn(latest),
       times: weighed([3, 2], [2, 5], [3, 60]),
       at: on === 'create' ? at : fc.constant('end'),
-      action: fc.oneof({ weight: 1, arbitrary: anyCut() }, { weight: 3, arbitrary: anyResponse(on) }),
+      action: oneOf<RequestFault['action']>([1, anyCut()], [3, anyResponse(on)]),
     },
     { requiredKeys: ['on', 'nth', 'at', 'action'] },
   );
-  return fc.oneof(
-    { weight: 4, arbitrary: fault },
-    { weight: 1, arbitrary: fc.tuple(fault, anyInterim()).map(([one, interim]) => ({ ...one, interim })) },
-  );
+  return oneOf([4, fault], [1, fc.tuple(fault, anyInterim()).map(([one, interim]) => ({ ...one, interim }))]);
 }
 
 /** The nth request; half the time the first, because a later one may never come. */
 function anyTurn(latest: number): Arbitrary<number> {
-  return fc.oneof(
-    { weight: 1, arbitrary: fc.constant(1) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: latest }) },
-  );
+  return oneOf([1, fc.constant(1)], [1, fc.integer({ min: 1, max: latest })]);
 }

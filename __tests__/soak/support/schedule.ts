@@ -107,42 +107,52 @@ export const COUNT_FIELDS = [
   ...(['total_test_cnt', 'pass_cnt', 'fail_cnt', 'error_cnt', 'stop_cnt'] as const),
   ...(['initializing_cnt', 'running_cnt'] as const),
 ] as const;
-type CountField = (typeof COUNT_FIELDS)[number];
 
 /** Changes of one document. */
-export const DOCUMENT_CHANGES = [
+const DOCUMENT_CHANGES = [
   ...(['alone', 'broken', 'with a failure more', 'with a pass less', 'with a failure instead'] as const),
   'with another device',
 ] as const;
 
-/** A change of the normal response; each belongs to one operation. */
-export type Change =
-  | 'no data'
-  | 'bad utf-8 beside'
-  | 'id twice'
-  | 'id as text'
-  | 'no id'
-  | 'no code'
-  | 'empty id'
-  | 'id 0'
-  | 'id too large'
-  | 'id of another testset'
-  | 'one device more announced'
-  | `word ${string}`
-  | 'no word'
-  | 'no counts'
-  | `without ${CountField}`
-  | `garbled ${CountField}`
-  | 'fewer done'
-  | 'one more running'
-  | 'one never finished'
-  | 'nothing counted'
-  | 'counts as text'
-  | 'no documents'
-  | 'empty documents'
-  | 'a pass less'
-  | `complete ${string}`
-  | `${'xml' | 'json'} ${(typeof DOCUMENT_CHANGES)[number]}`;
+const WORDS = [
+  'Complete',
+  'Running',
+  'Completing',
+  'Completed',
+  'Incomplete',
+  'Not Complete',
+  ' COMPLETE ',
+  'complete',
+];
+const COMPLETE_VALUES = ['false', '"false"', '0', '"no"', 'null', 'absent', '"true"', '""'];
+
+/** Changes of the normal response to each operation; what stands there more often is played more often. */
+export const CHANGES = {
+  scenarios: ['no data', 'bad utf-8 beside'],
+  create: [
+    ...(['id twice', 'id as text', 'no id', 'empty id', 'id 0', 'id too large'] as const),
+    ...(['id of another testset', 'id of another testset', 'id of another testset'] as const),
+    ...(['one device more announced', 'one device more announced'] as const),
+    ...(['no data', 'no code', 'bad utf-8 beside'] as const),
+  ],
+  status: [
+    ...WORDS.map((word) => `word ${word}` as const),
+    ...COUNT_FIELDS.flatMap((field) => [`without ${field}`, `garbled ${field}`] as const),
+    ...(['one more running', 'one never finished', 'one never finished', 'one never finished'] as const),
+    ...(['nothing counted', 'nothing counted', 'counts as text', 'fewer done', 'no counts'] as const),
+    ...(['no word', 'word ', 'no data', 'bad utf-8 beside'] as const),
+  ],
+  result: [
+    ...COMPLETE_VALUES.map((value) => `complete ${value}` as const),
+    ...(['xml', 'json'] as const).flatMap((document) =>
+      DOCUMENT_CHANGES.map((change) => `${document} ${change}` as const),
+    ),
+    ...(['a pass less', 'a pass less', 'no documents', 'empty documents', 'no data', 'bad utf-8 beside'] as const),
+  ],
+};
+
+/** A change of the normal response. */
+export type Change = (typeof CHANGES)[Operation][number];
 
 /** How a response is sent. */
 export type Delivery =
