@@ -37,16 +37,17 @@ export function createTally(): Tally & { add(faults: readonly Fault[]): void } {
 
 function kindsOf(fault: Fault): string[] {
   if (fault.on === 'connection') return [`connection: ${fault.at}, ${fault.action}`];
-  const point = fault.on === 'create' ? `create: ${placeOf(fault.at)}` : 'request: after the head';
-  const interim = fault.interim ? [`${fault.on}${fault.interim.early ? ', early' : ''}: interim responses`] : [];
-  if (typeof fault.action === 'string') return [`${point}, ${fault.action}`, ...interim];
-  const { content, delivery, retryAfter } = fault.action;
+  const { on, at, action, interim } = fault;
+  const point = on === 'create' ? `create: ${placeOf(at)}` : 'request: after the head';
+  const interims = interim ? [`${on}${interim.early ? ', early' : ''}: interim responses`] : [];
+  if (typeof action === 'string') return [`${point}, ${action}`, ...interims];
+  const { content, delivery, retryAfter } = action;
   return [
     `${point}, a response`,
-    ...interim,
-    ...(fault.on === 'create' ? oddOf(content, fault.at) : []),
-    `${fault.on}: ${contentOf(content)}`,
-    ...(delivery ? [`response: ${deliveryOf(delivery)}`] : []),
+    ...interims,
+    ...(on === 'create' ? oddOf(content, at) : []),
+    `${on}: ${nameOf(content)}`,
+    ...(delivery ? [`response: ${placeIn(delivery)}`] : []),
     ...(retryAfter === undefined ? [] : ['response: Retry-After']),
   ];
 }
@@ -59,35 +60,16 @@ function oddOf(content: Content, at: RequestFault['at']): string[] {
 }
 
 function placeOf(at: RequestFault['at']): string {
-  if (at === 'end') return 'after the body';
-  if (at === 'held') return 'before its end';
-  return at === 'head' ? 'after the head' : 'within the body';
+  if (typeof at === 'number') return 'within the body';
+  return { end: 'after the body', held: 'before its end', head: 'after the head' }[at];
 }
 
-function contentOf(content: Content): string {
-  switch (content.kind) {
-    case 'normal':
-      return `the normal response${content.status === undefined ? '' : ` with HTTP ${content.status}`}${content.age === undefined ? '' : ` of age ${content.age}`}`;
-    case 'changed':
-      return `${content.change}${content.status === undefined ? '' : ` with HTTP ${content.status}`}`;
-    case 'status':
-      return `HTTP ${content.status}${content.body === 'none' ? '' : `, ${content.body}`}`;
-    case 'code':
-      return `code ${content.code}${content.id ? ' with an identifier' : ''}`;
-    case 'redirect':
-      return `redirect to ${content.to}`;
-  }
+/** Such as `code 8000 200`. */
+function nameOf(content: Content): string {
+  return Object.values(content).join(' ');
 }
 
-function deliveryOf(delivery: Delivery): string {
-  switch (delivery.kind) {
-    case 'cut':
-      return `within${typeof delivery.at === 'string' ? ` the ${delivery.at}` : ''}, ${delivery.how}`;
-    case 'drip':
-    case 'gzip':
-    case 'late':
-      return delivery.kind;
-    case 'length':
-      return `a length ${delivery.by > 0 ? 'too large' : 'too small'}`;
-  }
+function placeIn(delivery: Delivery): string {
+  if (delivery.kind !== 'cut') return delivery.kind;
+  return `within${typeof delivery.at === 'string' ? ` the ${delivery.at}` : ''}, ${delivery.how}`;
 }
