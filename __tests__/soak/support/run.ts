@@ -102,7 +102,7 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
   }
 }
 
-async function runMain(job: Job): Promise<Omit<RunRecord, 'schedule' | 'earlier' | 'receipts' | 'receiptText'>> {
+async function runMain(job: Job) {
   const { schedule, clock, workspace } = job;
   const { cancel, changeApp } = schedule;
   const app = await writeApp(job, 'app');
@@ -165,27 +165,8 @@ interface Step {
   readonly onRequest: ServiceOptions['onRequest'];
 }
 
-type StepRecord = Pick<
-  RunRecord,
-  | 'report'
-  | 'thrown'
-  | 'requests'
-  | 'failedConnections'
-  | 'played'
-  | 'outputs'
-  | 'idOutputs'
-  | 'shown'
-  | 'ended'
-  | 'left'
->;
-
 /** Runs the step once against a service of its own. `over` aborts when the step has ended. */
-async function runStep(
-  job: Job,
-  step: Step,
-  faults: Pick<Schedule, 'tls' | 'faults'>,
-  over: AbortController,
-): Promise<StepRecord> {
+async function runStep(job: Job, step: Step, faults: Pick<Schedule, 'tls' | 'faults'>, over: AbortController) {
   const { clock, engine, otherOrigin, schedule } = job;
   const service = startFaultyService(job.server, faults, {
     engine,
