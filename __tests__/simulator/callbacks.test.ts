@@ -24,7 +24,7 @@ async function startHook(status: number): Promise<Hook> {
 }
 
 describe('a callback', () => {
-  test.each([200, 500, 0])('is sent once, with the XML, when the testset is complete (response %i)', async (status) => {
+  test.each([500, 0])('is sent once, with the XML, when the testset is complete (response %i)', async (status) => {
     const hook = await startHook(status);
     const clock = createHandClock();
     const simulator = await simulate({ clock, timeScale: 10 });
@@ -43,13 +43,10 @@ describe('a callback', () => {
     await hook.close();
   });
 
-  test.each([
-    ['to another machine', { callback: 'https://hooks.example.com/done' }],
-    ['without an address', {}],
-  ])('is not sent %s', async (_title, address) => {
+  test('is not sent to another machine', async () => {
     const clock = createHandClock();
     const simulator = await simulate({ clock });
-    await create(simulator, { ...DATA, ...address });
+    await create(simulator, { ...DATA, callback: 'https://hooks.example.com/done' });
     await ask(simulator, '/testset/251929');
     expect(clock.sleepers).toBe(0);
   });

@@ -1,5 +1,3 @@
-import { createConnection } from 'node:net';
-
 import { authorizationOf, DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
 import type { Simulator } from '../../simulator/server.ts';
 
@@ -64,52 +62,7 @@ export function post(
   return ask(simulator, '/testset', { method: 'POST', body, headers: { authorization: AUTHORIZATION, ...headers } });
 }
 
-/** What a plain connection received, and how it ended. */
-export interface Received {
-  readonly text: string;
-  readonly end: 'closed' | 'reset' | 'still open';
-}
-
-/** Sends bytes over a plain connection and reads to its end, or until `enough`. */
-export function sendRaw(
-  simulator: Simulator,
-  bytes: string | Buffer,
-  enough: (text: string) => boolean = never,
-): Promise<Received> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = createConnection(Number(new URL(simulator.url).port), '127.0.0.1', () => {
-      socket.write(bytes);
-    });
-    const finish = (end: Received['end']): void => {
-      resolve({ text, end });
-      socket.destroy();
-    };
-    socket
-      .on('data', (chunk: Buffer) => {
-        text += chunk.toString('latin1');
-        if (enough(text)) finish('still open');
-      })
-      .on('error', () => {
-        finish('reset');
-      })
-      .on('end', () => {
-        finish('closed');
-      });
-  });
-}
-
 /** Waits for a condition. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function never(): boolean {
-  return false;
-}
-
-/** The head of a request, with its blank line. */
-export function head(method: string, path: string, headers: Readonly<Record<string, string>> = {}): string {
-  const lines = Object.entries({ host: 'simulator', authorization: AUTHORIZATION, ...headers });
-  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
