@@ -23,12 +23,6 @@ afterAll(() => {
 });
 
 describe('check-app', () => {
-  test('adds the facts', async () => {
-    const { inputs, warnings } = await read(workspace, CHECKED);
-    expect(inputs.target).toMatchObject({ app: { facts: { identifier: 'com.example.wallet', version: '3.2.1' } } });
-    expect(warnings).toEqual([]);
-  });
-
   test('finds what the service would reject, and says how to change it', async () => {
     workspace.put('app.apk', unlaunchable);
     const error = await read(workspace, CHECKED).catch(String);
@@ -41,12 +35,6 @@ describe('check-app', () => {
     workspace.put('app.apk', await makeApk({ schemes: [] }));
     const { warnings } = await read(workspace, CHECKED);
     expect(warnings).toEqual([expect.stringMatching(/^app\.apk is not signed, .+ `signingConfig`/)]);
-  });
-
-  test('says why a file was not inspected', async () => {
-    workspace.put('app.apk', Buffer.concat([wallet, Buffer.from('more')]));
-    const { warnings } = await read(workspace, CHECKED);
-    expect(warnings).toEqual([expect.stringContaining('app.apk was not inspected: there are 4 bytes after the end')]);
   });
 
   test('false: no errors and no warnings, but the facts', async () => {

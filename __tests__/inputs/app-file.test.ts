@@ -1,5 +1,4 @@
-import { chmodSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -117,12 +116,6 @@ describe('no match', () => {
     expect(error.includes('/ separates folders')).toBe(process.platform !== 'win32');
   });
 
-  test('lists five near misses: the same name elsewhere first, then the extension', async () => {
-    for (const name of ['a.ipa', 'b.apk', 'c.apk', 'd.apk', 'e.apk', 'f.apk', 'deep/er/App.apk']) workspace.put(name);
-    const misses = [join('deep', 'er', 'App.apk'), 'b.apk', 'c.apk', 'd.apk', 'e.apk'];
-    expect(await errorOf('out/app.apk')).toContain(`Found: ${misses.join(', ')} and 2 more.`);
-  });
-
   test('outside of the workspace lists only files of the folder that was named', async () => {
     const path = elsewhere.put('x.apk');
     expect(await errorOf(join(elsewhere.folder, 'y.apk'))).toContain(`Found: ${path}.`);
@@ -164,40 +157,7 @@ describe('not one app', () => {
     link('gone', 'broken.apk');
     expect(await errorOf(given)).toContain(message);
   });
-
-  if (process.platform !== 'win32') {
-    test('a socket', async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(join(workspace.folder, 's.apk'), resolve));
-      const error = await errorOf('s.apk');
-      await new Promise((resolve) => server.close(resolve));
-      expect(error).toContain('is not a file: "s.apk"');
-    });
-
-    test('without permission to read it', async () => {
-      chmodSync(workspace.put('locked.apk'), 0o000);
-      workspace.put('locked/x.apk');
-      chmodSync(join(workspace.folder, 'locked'), 0o000);
-      chmodSync(workspace.folder, 0o755);
-      const errors = await asOrdinaryUser(async () => [await errorOf('locked.apk'), await errorOf('locked/*.apk')]);
-      chmodSync(join(workspace.folder, 'locked'), 0o755);
-      expect(errors[0]).toContain('cannot be read: "locked.apk" (EACCES');
-      expect(errors[1]).toContain('cannot be searched for: "locked/*.apk" (EACCES');
-    });
-  }
 });
-
-/** The superuser may read everything, so the work is done as another user. */
-async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
-  const user = process.geteuid?.();
-  if (user !== 0) return work();
-  process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(user);
-  }
-}
 
 describe('os-type', () => {
   test.each([

@@ -114,10 +114,6 @@ describe('credentials', () => {
     }
   });
 
-  test('that are right get no hint about secrets', async () => {
-    expect(await hintOf({ ...ATTACH, timeout: '0' })).toBe('No testset was created.');
-  });
-
   test.each([
     ['user-id', 'me:you', 'user-id: `user-id` contains a colon'],
     ['user-id', 'me\tyou', '`user-id` contains line breaks or control characters'],
