@@ -153,11 +153,6 @@ describe('a folder is reserved', () => {
     expect(await folderOf('a')).toBe('a');
   });
 
-  test('though the folder for temporary files does not exist yet', async () => {
-    const fresh = { ...job, tempDir: join(job.tempDir, 'new', 'er') };
-    expect([await folderOf('', fresh), await folderOf('', fresh)]).toEqual([DEFAULT, `${DEFAULT}-2`]);
-  });
-
   test('with a warning if that is not possible, and recording does not fail', async () => {
     const tempDir = join(job.tempDir, 'a-file');
     writeFileSync(tempDir, '');

@@ -88,11 +88,6 @@ describe('the reports of the jobs', () => {
     ]);
   });
 
-  test('may be missing', async () => {
-    expect(await findReports(folder())).toEqual([]);
-    expect(await findReports(join(folder(), 'never', 'made'))).toEqual([]);
-  });
-
   test('need no results', async () => {
     await leave(
       folder(),
@@ -107,11 +102,6 @@ describe('the reports of the jobs', () => {
     const [part] = await findReports(folder());
     expect(part).toMatchObject({ report: { outcome: 'failed' } });
     expect(part).toHaveProperty('problem', undefined);
-  });
-
-  test('are an error if the folder cannot be listed', async () => {
-    await writeFile(join(folder(), 'file'), '');
-    await expect(findReports(join(folder(), 'file'))).rejects.toThrow('ENOTDIR');
   });
 });
 
@@ -154,10 +144,5 @@ describe('a report that cannot be used', () => {
     expect(await findReports(folder())).toMatchObject([
       { folder: 'part', report: { outcome: 'passed' }, problem: expect.stringContaining(problem) },
     ]);
-  });
-
-  test('a report that contradicts itself', async () => {
-    await leave(join(folder(), 'part'), { ...passedReport([101]), outcome: 'failed' });
-    expect(await findReports(folder())).toMatchObject([{ problem: expect.stringContaining('not the worst') }]);
   });
 });

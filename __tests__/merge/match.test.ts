@@ -4,15 +4,16 @@ import type { JobReport } from '../../src/merge/find-reports.ts';
 import { matchReports } from '../../src/merge/match.ts';
 import { parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
+import { reportJson } from '../../src/report/data.ts';
 import { without } from '../support/reports.ts';
-import { inAttempt, jobReport, passedReport, RUN, scenarioTestset, textOf } from './support.ts';
+import { inAttempt, jobReport, passedReport, RUN, scenarioTestset } from './support.ts';
 
 const WANTED = [[101, 102], [103]];
 /** The reports are merged in the third attempt. */
 const HERE = { ...RUN, attempt: 3 };
 
 function part(folder: string, report: Report, problem?: string): JobReport {
-  return { folder, report: parseReport(textOf(report)), problem };
+  return { folder, report: parseReport(reportJson(report)), problem };
 }
 
 /** The outcomes and attempts of the reports of the chunks; `none` without a report. */

@@ -88,18 +88,3 @@ test('the outputs of list-scenarios are all in the table', () => {
     outputs.map(({ name }) => `\`${name}\``),
   );
 });
-
-test('the figures follow from the rule of the page', () => {
-  const [scenarios, minutes, jobs, extra] = [200, 20, 10, 1];
-  const listAndMerge = 2;
-  const rows = tableBelow(DOCUMENT, '## What it costs').map((cells) =>
-    cells.map((cell) => Number(/\d+/.exec(cell)?.[0])),
-  );
-  expect(rows).toEqual(
-    [200, 20, 10].map((atOnce) => {
-      const all = Math.ceil(scenarios / atOnce) * minutes;
-      const part = Math.ceil(scenarios / jobs / atOnce) * minutes;
-      return [atOnce, all, all + extra, jobs * (all + extra) + listAndMerge, jobs * (part + extra) + listAndMerge];
-    }),
-  );
-});

@@ -11,7 +11,6 @@ import { useFolder } from '../support/folder.ts';
 import { readXml, suitesIn } from '../support/junit.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { createTestcase, createTestset } from '../support/reports.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
 const workspace = useFolder();
@@ -103,13 +102,6 @@ test('suites of the same name stay separate', async () => {
   expect(report.outcome).toBe('failed');
   expect(outputs).toMatchObject({ 'total-count': '7', 'error-count': '1', 'stop-count': '1' });
   expect(annotations).toHaveLength(2);
-});
-
-test('what a document says about a failure is in the merged file', async () => {
-  const failed = createTestcase(0, { result: 'failed', message: 'm', failureType: 'E', details: 'at 1' });
-  await parts(jobReport([createTestset({ scenario: 103, outcome: 'failed' }, [failed])]));
-  await merge();
-  expect(await merged('junit.xml')).toMatch(/<failure type="E" message="m https:[^"]*">[^<]*at 1<\/failure>/);
 });
 
 test('reports that passed, and jobs that failed, have an error in the merged file', async () => {

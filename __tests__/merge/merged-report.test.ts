@@ -5,13 +5,14 @@ import { mergeReports } from '../../src/merge/merged-report.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Limits, Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/report-schema.ts';
-import { jobReport, passedReport, RUN, scenarioTestset, textOf } from './support.ts';
+import { reportJson } from '../../src/report/data.ts';
+import { jobReport, passedReport, RUN, scenarioTestset } from './support.ts';
 
 const HERE = { ...RUN, job: 'merge', attempt: 2 };
 
 /** A job with its report. */
 function chunk(report: Report): Chunk {
-  return { scenarios: report.testsets.map(({ scenario = 0 }) => scenario), report: parseReport(textOf(report)) };
+  return { scenarios: report.testsets.map(({ scenario = 0 }) => scenario), report: parseReport(reportJson(report)) };
 }
 
 function merge(chunks: readonly Chunk[], problems: readonly string[] = []): Report {
@@ -177,10 +178,6 @@ describe('a testset of two scenarios', () => {
     const report = merge([chunk(jobReport(rejected, { sentence: reason }))]);
     expect(report.sentence).toBe(`1 of 1 job did not pass. Testset 5101: ${reason}`);
     expect(report.testsets).toMatchObject([{ reasons }, { reasons }]);
-  });
-
-  test('is none without an identifier', () => {
-    expect(merge([missing(101, 102)]).sentence).not.toContain('more than one');
   });
 });
 

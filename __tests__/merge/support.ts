@@ -53,11 +53,6 @@ export function inAttempt(attempt: number, report: Report): Report {
 /** Writes the files of a job's results folder. */
 export async function leave(folder: string, report: Report): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'report.json'), textOf(report));
+  await writeFile(join(folder, 'report.json'), reportJson(report));
   await writeFile(join(folder, 'junit.xml'), junitXml(report, new Date()));
-}
-
-/** The text of `report.json`. */
-export function textOf(report: Report): string {
-  return reportJson(report);
 }

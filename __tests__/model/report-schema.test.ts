@@ -5,7 +5,7 @@ import { InvalidReport, parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import * as reports from '../support/reports.ts';
-import { textOf } from '../merge/support.ts';
+import { reportJson } from '../../src/report/data.ts';
 
 const { createReport, createTestset, notCreated, scenarios, unknownStarts, calledErrors, without } = reports;
 const { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, compared, hostile } = reports;
@@ -46,15 +46,15 @@ function kept(report: Report): object {
 
 describe('a report that this action wrote is read back', () => {
   test.each(Object.entries(ALL))('%s', (_name, make) => {
-    expect(parseReport(textOf(make()))).toStrictEqual(kept(make()));
+    expect(parseReport(reportJson(make()))).toStrictEqual(kept(make()));
   });
 
   test('all fields of the request, limits of any, and resumed testsets', () => {
-    expect(parseReport(textOf(allFields()))).toStrictEqual(kept(allFields()));
+    expect(parseReport(reportJson(allFields()))).toStrictEqual(kept(allFields()));
   });
 
   test('a testset without an identifier has none', () => {
-    const [testset] = parseReport(textOf(scenarios())).testsets.slice(-1);
+    const [testset] = parseReport(reportJson(scenarios())).testsets.slice(-1);
     expect(testset).not.toHaveProperty('id');
     expect(testset).toMatchObject({ scenario: 14, outcome: 'refused' });
   });
@@ -66,19 +66,19 @@ describe('docs/report.schema.json describes every field of', () => {
     (_name, make) => {
       // The artifacts are published after the file is written.
       const stored = without(without(make(), 'artifact'), 'pageUrl');
-      expect(schemaProblems(textOf(stored))).toEqual([]);
+      expect(schemaProblems(reportJson(stored))).toEqual([]);
     },
   );
 
   test('a report with nothing to compare with, and an app that was sent', () => {
     const app = { name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
-    expect(schemaProblems(textOf({ ...createReport({ app }), noBaselineOn: 'main' }))).toEqual([]);
+    expect(schemaProblems(reportJson({ ...createReport({ app }), noBaselineOn: 'main' }))).toEqual([]);
   });
 });
 
 /** The report with another value in one place; `undefined` takes it away. */
 function withValue(path: readonly (string | number)[], value: unknown): string {
-  return JSON.stringify(changed(JSON.parse(textOf(scenarios())), path, value));
+  return JSON.stringify(changed(JSON.parse(reportJson(scenarios())), path, value));
 }
 
 function changed(whole: unknown, [key, ...others]: readonly (string | number)[], value: unknown): unknown {
@@ -133,7 +133,7 @@ describe('anything else is rejected, with the place, and by the JSON Schema', ()
   });
 
   test('a text that is cut off anywhere', () => {
-    const whole = textOf(scenarios()).trimEnd();
+    const whole = reportJson(scenarios()).trimEnd();
     for (let end = 0; end < whole.length; end += 37) {
       expect(() => parseReport(whole.slice(0, end))).toThrow(InvalidReport);
     }

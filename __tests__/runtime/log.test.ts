@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { TestsetError } from '../../src/model/errors.ts';
 import { logCause, logLine, type Piece } from '../../src/runtime/log.ts';
 import { hostileText } from '../support/hostile-text.ts';
-import { HOSTILE_NAMES } from '../support/reports.ts';
 
 /** Code points that must not be in the log: control characters, separators, invisible characters. */
 const FORBIDDEN: readonly (readonly [number, number])[] = [
@@ -44,10 +43,6 @@ describe('logLine', () => {
       }),
       { numRuns: 1_000 },
     );
-  });
-
-  test.each(HOSTILE_NAMES)('hostile name %#', (name) => {
-    expectHarmless(logLine(name));
   });
 
   test('pieces have only the colours that were given', () => {

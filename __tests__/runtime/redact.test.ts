@@ -18,16 +18,9 @@ describe('every form of a secret', () => {
     ['base64 without padding', utf8(KEY, 'base64').replace(/=+$/, '')],
     ['base64url', utf8(KEY, 'base64url')],
     ['the Basic pair', utf8(PAIR, 'base64')],
-    ['the Basic pair in base64url', utf8(PAIR, 'base64url')],
     ['in an address', encodeURIComponent(KEY)],
-    ['in an address, lower case', encodeURIComponent(KEY).replace(/%../g, (code) => code.toLowerCase())],
-    ['in an address, strict', encodeURIComponent(KEY).replaceAll("'", '%27')],
-    ['a whole address', encodeURI(KEY)],
     ['in a form', new URLSearchParams({ a: KEY }).toString().slice(2)],
     ['in JSON', JSON.stringify(KEY).slice(1, -1)],
-    ['in JSON of ASCII only', `k&<3 \\"y's/\\u00e9\\ud0a4\\ud83d\\ude00=+`],
-    ['in JSON, upper case', `k&<3 \\"y's/\\u00E9\\uD0A4\\uD83D\\uDE00=+`],
-    ['in JSON with escaped slashes', `k&<3 \\"y's\\/é키😀=+`],
     [
       'in JSON, escaped throughout',
       KEY.split('')
@@ -41,14 +34,6 @@ describe('every form of a secret', () => {
     ],
     ['in an address throughout', utf8(KEY, 'hex').replace(/../g, '%$&')],
     ['in an address throughout, in upper case', utf8(KEY, 'hex').replace(/../g, '%$&').toUpperCase()],
-    ['in JSON that is safe for HTML', `k\\u0026\\u003c3 \\"y\\u0027s/é키😀\\u003d+`],
-    ['in XML text', `k&amp;&lt;3 "y's/é키😀=+`],
-    ['in an XML attribute', `k&amp;&lt;3 &quot;y&apos;s/é키😀=+`],
-    ['in HTML', `k&amp;&lt;3 &quot;y&#39;s/é키😀=+`],
-    ['in HTML of another writer', `k&amp;&lt;3 &#34;y&#x27;s/é키😀=+`],
-    ['in HTML, by numbers', `k&#38;&#60;3 &#34;y&#39;s/é키😀=+`],
-    ['in HTML of ASCII only', `k&amp;&lt;3 &quot;y&#039;s/&#233;&#53412;&#128512;=+`],
-    ['in HTML of ASCII only, hexadecimal', `k&#x26;&#x3c;3 &#x22;y&#x27;s/&#xe9;&#xd0a4;&#x1f600;=+`],
   ])('%s', (_, form) => {
     const { forms, redact } = createOurs();
     expect(redact(`before ${form} after ${form}`)).toBe('before *** after ***');
@@ -71,16 +56,6 @@ describe('every form of a secret', () => {
       expect(createOurs().redact(inLines(lineEnd))).toMatch(/^(?:dXV1)+dXV\*{3}.?=*$/);
     },
   );
-
-  test('base64 in several lines', () => {
-    const key = 'a1B2c3D4e5F6g7H8'.repeat(10);
-    const lines = utf8(key, 'base64').replace(/.{64}/g, '$&\n');
-    expect(createRedactor([key]).redact(`<${lines}>`)).toBe('<***>');
-  });
-
-  test('an address throughout, of digits only', () => {
-    expect(createRedactor(['ABCDEF']).redact('<%41%42%43%44%45%46>')).toBe('<***>');
-  });
 
   test('base64 in lines without a secret stays', () => {
     const lines = utf8('no secret '.repeat(20), 'base64').replace(/.{64}/g, '$&\n');
@@ -129,10 +104,6 @@ describe('several secrets', () => {
     const { redact } = createRedactor(['^a.b*(c|d)[e]$\\{2}?+/']);
     expect(redact('<^a.b*(c|d)[e]$\\{2}?+/> aXb')).toBe('<***> aXb');
   });
-
-  test('half a pair of surrogates does no harm', () => {
-    expect(createRedactor(['broken\ud83d']).redact('broken\ud83d!')).toBe('***!');
-  });
 });
 
 describe('short secrets', () => {
@@ -171,11 +142,6 @@ test.each([
 ])('where %j is shown, invisible characters do not hide a secret', (text, shown) => {
   const { redact } = createRedactor(['the-password']);
   expect(redactVisible(text, redact)).toBe(shown);
-});
-
-test('without secrets every text stays', () => {
-  const { forms, redact } = createRedactor(['']);
-  expect([forms, redact('any text')]).toEqual([[], 'any text']);
 });
 
 test('whatever the secret, no encoding of a text around it gives it away', () => {
