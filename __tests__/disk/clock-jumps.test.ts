@@ -26,15 +26,3 @@ test('a time of day that jumps by a day at every poll changes nothing', async ()
   expect(Number(result.outputs['duration'])).toBeLessThan(A_DAY);
   expect(sandbox.simulator.created).toHaveLength(1);
 });
-
-test('a Retry-After date is compared with the time of the service', async () => {
-  const until = new Date(Date.now() + 40_000).toUTCString();
-  const busy = { kind: 'response', status: 429, headers: { 'retry-after': until } } as const;
-  sandbox = await openSandbox({ faults: [{ on: 'create', do: busy }] });
-  const result = await sandbox.run(JUMPING);
-  expectNoStackTrace(result);
-  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-  const pause = Number(/Retrying in (\d+) s/.exec(result.stdout)?.[1]);
-  expect(pause).toBeGreaterThan(20);
-  expect(pause).toBeLessThanOrEqual(41);
-});
