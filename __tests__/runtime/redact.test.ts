@@ -57,6 +57,16 @@ describe('every form of a secret', () => {
     },
   );
 
+  test('base64 in several lines', () => {
+    const key = 'a1B2c3D4e5F6g7H8'.repeat(10);
+    const lines = utf8(key, 'base64').replace(/.{64}/g, '$&\n');
+    expect(createRedactor([key]).redact(`<${lines}>`)).toBe('<***>');
+  });
+
+  test('an address throughout, of digits only', () => {
+    expect(createRedactor(['ABCDEF']).redact('<%41%42%43%44%45%46>')).toBe('<***>');
+  });
+
   test('base64 in lines without a secret stays', () => {
     const lines = utf8('no secret '.repeat(20), 'base64').replace(/.{64}/g, '$&\n');
     expect(createOurs().redact(lines)).toBe(lines);
