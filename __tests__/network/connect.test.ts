@@ -15,11 +15,11 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
-async function get(origin: string, proxy?: URL): Promise<HttpResult> {
+async function get(origin: string, proxy?: URL, { signal } = new AbortController()): Promise<HttpResult> {
   const client = createHttpClient(new URL(origin), systemClock, () => proxy);
   opened.push(client);
   const timeouts = { stallMs: 10_000, totalMs: 10_000 };
-  return client.get({ path: '/', headers: {}, timeouts, maxBytes: 100, signal: new AbortController().signal });
+  return client.get({ path: '/', headers: {}, timeouts, maxBytes: 100, signal });
 }
 
 async function portOf(server: Server): Promise<number> {
@@ -137,3 +137,21 @@ describe('a proxy that cannot be reached', () => {
     expect(result).toMatchObject({ error: { kind: 'certificate', isAtProxy: true } });
   });
 });
+
+test.each([
+  ['in the handshake', 'https', () => undefined],
+  ['in the proxy', 'http', (address: URL) => address],
+])(
+  'a connection that hangs %s ends as soon as the caller stops it',
+  async (_where, scheme, proxy) => {
+    const silent = await startOrigin(() => {
+      stop.abort();
+    });
+    opened.push(silent);
+    const stop = new AbortController();
+    const address = silent.url.href.replace('http', scheme);
+    expect(await get(address, proxy(silent.url), stop)).toMatchObject({ error: { kind: 'stopped' } });
+  },
+  // Making a connection may take three times as long.
+  5_000,
+);

@@ -8,7 +8,7 @@ import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbo
 import { fixture, TRUSTING } from './support/certificates.ts';
 import { startTunnelProxy, type Deal, type TunnelProxy } from './support/tunnel-proxy.ts';
 
-const MiB = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 let sandbox: Sandbox;
 let proxy: TunnelProxy | undefined;
@@ -35,14 +35,6 @@ async function runThrough(...given: Parameters<typeof useThrough>): Promise<Acti
   return result;
 }
 
-/** The creates that reached the service. */
-function creates(): readonly (readonly [whole: boolean, created: number | undefined])[] {
-  const entries = sandbox.simulator.journal.filter(({ operation }) => operation === 'create');
-  return entries.map(({ received, created }) => [received.whole, created]);
-}
-
-const OPEN: Deal = { kind: 'open' };
-
 describe('a proxy', () => {
   test.each([
     ['no credentials', 'http://', '', false],
@@ -64,28 +56,13 @@ describe('a proxy', () => {
     },
   );
 
-  test.each<[status: number, address: string, words: RegExp]>([
-    [407, 'http://build:hunter-two@', /HTTPS_PROXY\) rejected the credentials \(HTTP 407\)/],
-  ])('that responds with %i to %s gets one request, and nothing is started', async (status, address, words) => {
-    const result = await runThrough([{ kind: 'refuse', status }], address);
+  test('that rejects the credentials gets one request, and nothing is started', async () => {
+    const result = await runThrough([{ refusesWith: 407 }], 'http://build:hunter-two@');
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-    expect(lastLine(result)).toMatch(words);
+    expect(lastLine(result)).toMatch(/HTTPS_PROXY\) rejected the credentials \(HTTP 407\)/);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toHaveLength(1);
     expect(sandbox.simulator.journal).toStrictEqual([]);
-  });
-
-  test('that is down is tried again, and named instead of `base-url`', async () => {
-    const use = await useThrough([], 'http://build:hunter-two@');
-    await proxy?.close();
-    const result = await sandbox.run({ ...use, inputs: { ...use.inputs, timeout: '1' } });
-    proxy = undefined;
-    expectNoStackTrace(result);
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-    expect(result.stdout).toContain('Retrying');
-    expect(result.stdout).not.toContain('hunter');
-    expect(lastLine(result)).toMatch(/proxy 127\.0\.0\.1:\d+ \(HTTPS_PROXY\): connection refused/);
-    expect(lastLine(result)).not.toContain('base-url');
   });
 
   test('whose password cannot be decoded is not bypassed, but reported together with the other inputs', async () => {
@@ -103,38 +80,20 @@ describe('a proxy', () => {
     expect(proxy?.targets).toStrictEqual([]);
   });
 
-  test.each<[what: string, deal: Deal]>([
-    ['closes within its own response', { kind: 'half an answer' }],
-    ['closes during the TLS handshake', { kind: 'cut', afterBytes: 1 }],
-  ])('that fails twice for a create (%s) gets another request', async (_what, deal) => {
-    const result = await runThrough([OPEN, deal, deal]);
-    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    expect(result.stdout.match(/No testset was created\. Retrying/g)).toHaveLength(2);
-    expect(creates()).toStrictEqual([[true, 251_929]]);
-  });
-
-  test('that closes during an upload causes a second upload and one testset', async () => {
-    await truncate(join(sandbox.workspace, 'app.apk'), 8 * MiB);
-    const result = await runThrough([OPEN, { kind: 'cut', afterBytes: 3 * MiB }]);
-    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    expect(creates()).toStrictEqual([
-      [false, undefined],
-      [true, 251_929],
-    ]);
-  });
-
   test('that drops the response to a create makes it unknown, and it is not repeated', async () => {
-    await truncate(join(sandbox.workspace, 'app.apk'), MiB);
-    const result = await runThrough([OPEN, { kind: 'swallow answer', afterBytes: MiB }]);
+    await truncate(join(sandbox.workspace, 'app.apk'), MIB);
+    const result = await runThrough(['open', { dropsResponseAfter: MIB }]);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
-    expect(creates()).toStrictEqual([[true, 251_929]]);
+    const creates = sandbox.simulator.journal.filter(({ operation }) => operation === 'create');
+    expect(creates).toMatchObject([{ received: { whole: true }, created: 251_929 }]);
   });
+});
 
-  test('that closes every other connection during the wait does not change the result', async () => {
-    const cut: Deal = { kind: 'cut', afterBytes: 2_000 };
-    const result = await runThrough([OPEN, OPEN, cut, cut, OPEN, cut]);
-    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });
-    expect(commandMessages(result, 'warning')).toStrictEqual([]);
-    expect(creates()).toStrictEqual([[true, 251_929]]);
-  });
+test('a certificate of an authority that is not trusted is not tried again, and nothing is sent', async () => {
+  const result = await sandbox.run();
+  expectNoStackTrace(result);
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
+  expect(result.stdout).not.toContain('Retrying');
+  expect(lastLine(result)).toMatch(/certificate.*UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
+  expect(sandbox.simulator.journal).toStrictEqual([]);
 });

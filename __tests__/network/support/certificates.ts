@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Certificates of an authority of our own, all for one key and valid for a hundred years from 2020, but for `expired.crt`. `service.crt` and
- * `expired.crt` are for service.example, proxy.example and this machine, `elsewhere.crt` is for another host.
- */
-export type Fixture = 'authority.crt' | 'service.crt' | 'expired.crt' | 'elsewhere.crt' | 'server.key';
+/** `service.crt` is of the authority; it is for service.example, proxy.example and this machine, and valid for a hundred years from 2020. */
+type Fixture = 'authority.crt' | 'service.crt' | 'server.key';
 
 /** Where a file is. */
 function fixturePath(name: Fixture): string {

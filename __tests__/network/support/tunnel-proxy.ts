@@ -5,20 +5,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { fixture } from './certificates.ts';
 
-/** What a proxy does with one request for a tunnel. */
-export type Deal =
-  /** Opens it. */
-  | { readonly kind: 'open' }
-  /** Opens it, and resets both ends when so many bytes have come from the client. */
-  | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** Opens it, and resets the client's end as soon as the service begins its answer to that many bytes or more. */
-  | { readonly kind: 'swallow answer'; readonly afterBytes: number }
-  /** Refuses it with a status. */
-  | { readonly kind: 'refuse'; readonly status: number }
-  /** Ends the connection in the middle of its own answer. */
-  | { readonly kind: 'half an answer' }
-  /** Says nothing. */
-  | { readonly kind: 'hang' };
+/**
+ * What a proxy does with one request for a tunnel: it opens it; or opens it, and resets the client's connection as soon as the service
+ * responds to that many bytes or more; or refuses it with a status.
+ */
+export type Deal = 'open' | { readonly dropsResponseAfter: number } | { readonly refusesWith: number };
 
 /** A proxy on loopback that knows one service, whatever name it is asked for. */
 export interface TunnelProxy {
@@ -27,20 +18,17 @@ export interface TunnelProxy {
   readonly targets: readonly string[];
   /** The credentials that came with them, as `name:password`; empty where none came. */
   readonly credentials: readonly string[];
-  /** Resolves when the first tunnel is asked for. */
-  readonly asked: Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts a proxy in front of the service at `port`. The deals are dealt out in order; when none is left, tunnels are opened. */
 export async function startTunnelProxy(
   servicePort: number,
-  deals: readonly Deal[] = [],
-  secure = false,
+  deals: readonly Deal[],
+  secure: boolean,
 ): Promise<TunnelProxy> {
   const targets: string[] = [];
   const credentials: string[] = [];
-  const asked = Promise.withResolvers<undefined>();
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -50,18 +38,22 @@ export async function startTunnelProxy(
     ? createHttpsServer({ key: fixture('server.key'), cert: fixture('service.crt') })
     : createHttpServer();
   server.on('connect', ({ url = '', headers }: IncomingMessage, client: Socket) => {
-    const deal = deals[targets.length] ?? { kind: 'open' };
+    const deal = deals[targets.length] ?? 'open';
     targets.push(url);
     credentials.push(Buffer.from(headers['proxy-authorization']?.slice(6) ?? '', 'base64').toString());
-    asked.resolve(undefined);
-    play(deal, keep(client), () => keep(connect(servicePort, '127.0.0.1')));
+    keep(client);
+    if (typeof deal === 'object' && 'refusesWith' in deal) {
+      client.end(`HTTP/1.1 ${deal.refusesWith} No\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    const dropsAfter = deal === 'open' ? Infinity : deal.dropsResponseAfter;
+    joinSockets(client, keep(connect(servicePort, '127.0.0.1')), dropsAfter);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     targets,
     credentials,
-    asked: asked.promise,
     close: async () => {
       const closed = once(server.close(), 'close');
       for (const socket of sockets) socket.destroy();
@@ -71,28 +63,17 @@ export async function startTunnelProxy(
   };
 }
 
-function play(deal: Deal, client: Socket, dial: () => Socket): void {
-  if (deal.kind === 'hang') return;
-  if (deal.kind === 'refuse') {
-    client.end(`HTTP/1.1 ${deal.status} No\r\ncontent-length: 0\r\n\r\n`);
-    return;
-  }
-  if (deal.kind === 'half an answer') {
-    client.end('HTTP/1.1 200 Connec');
-    return;
-  }
-  const service = dial();
+function joinSockets(client: Socket, service: Socket, dropsResponseAfter: number): void {
   client.on('close', () => service.destroy());
   service.on('close', () => client.destroy());
   client.write('HTTP/1.1 200 Connection established\r\n\r\n');
   let carried = 0;
   client.on('data', (chunk: Buffer) => {
     carried += chunk.length;
-    if (deal.kind !== 'cut' || carried < deal.afterBytes) service.write(chunk);
-    else client.resetAndDestroy();
+    service.write(chunk);
   });
   service.on('data', (chunk: Buffer) => {
-    if (deal.kind === 'swallow answer' && carried >= deal.afterBytes) client.resetAndDestroy();
+    if (carried >= dropsResponseAfter) client.resetAndDestroy();
     else client.write(chunk);
   });
 }
