@@ -1,11 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { Secret } from '../../src/model/secret.ts';
 import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
 import { isUnauthorized, readReply, type ServiceReply } from '../../src/service/reply.ts';
 import { startOrigin } from '../support/origin.ts';
-import { createFastClock, createRuntime } from '../support/runtime.ts';
+import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const cut = { cutOff: new NetworkError('reset', 'cut') };
 
@@ -18,50 +18,57 @@ test.each<[what: string, text: string, more: object, failure: object]>([
   expect(readReply(result, () => undefined, String)).toMatchObject({ ...failure, retryAfterMs: 7_000 });
 });
 
-const SIGNAL = new AbortController().signal;
-const XML = '<testsuites><testsuite name="s"><testcase name="t"/></testsuite></testsuites>';
+test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([
+  ['a page', '<title>Denied</title>', true, false],
+  ['a page before the credentials were accepted', '<title>Denied</title>', false, true],
+  ['no page', 'denied', true, true],
+  ['an error code', '{"result_code": 4010}', true, true],
+])('%s with 401 or 403 rejects the credentials, or a firewall sent it', (_what, text, accepted, isDenied) => {
+  for (const status of [401, 403]) {
+    const reply = readReply({ status, headers: {}, text }, () => undefined, String, accepted);
+    expect(!('value' in reply) && isUnauthorized(reply)).toBe(isDenied);
+  }
+});
 
-/** Plays one operation against a server that responds so. @returns the reply, and the head of the request */
-async function play(status: number, body: string, send: Operation) {
+const SIGNAL = new AbortController().signal;
+const CLOCK = createFastClock(20);
+
+/** Plays an operation against a server that responds so to every request. @returns the reply, and the head of the last request */
+async function play(send: Operation, status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
   let head = '';
   const origin = await startOrigin(async (talk) => {
     head = await talk.head;
-    talk.answer(status, body);
+    talk.answer(status, body, headers);
   });
+  const log = createRecordingLog();
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
-  const service = connectService(access, createRuntime({ clock: createFastClock(1) }), () => undefined);
+  const service = connectService(access, createRuntime({ clock: CLOCK, log }), () => undefined);
   const reply = await send(service);
   const accepted = service.hasAcceptedCredentials();
   service.close();
   await origin.close();
-  return { reply, accepted, head };
+  return { reply, accepted, head, log: log.lines };
 }
 
 type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
-const OPERATIONS: readonly (readonly [name: string, data: object, send: Operation])[] = [
-  [
-    'status',
-    { testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } },
-    (service) => service.status({ id: 7, since: 0 }, SIGNAL),
-  ],
-  ['result', { complete: true, result_xml: XML }, (service) => service.result({ id: 7, since: 0 }, 'all', SIGNAL)],
-  ['scenarios', { scenarios: [101] }, (service) => service.scenarios({ projectId: 509 }, SIGNAL)],
-];
 
-test.each(OPERATIONS.flatMap((row) => [401, 403, 200].map((status) => [row[0], status, row[1], row[2]] as const)))(
-  'the %s operation with HTTP %i and a valid success envelope',
-  async (_name, status, data, send) => {
-    const body = JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' });
-    const { reply, accepted } = await play(status, body, send);
-    expect('value' in reply).toBe(status === 200);
-    expect(accepted).toBe(status === 200);
+const success = (data: object): string => JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' });
+const getStatus: Operation = (service) => service.status({ id: 7, since: 0 }, SIGNAL);
+const getScenarios: Operation = (service) => service.scenarios({ projectId: 509 }, SIGNAL);
+const STATUS = success({ testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } });
+const RESULT = success({ complete: true, result_xml: '<testsuite name="s"><testcase name="t"/></testsuite>' });
+
+test.each<[name: string, send: Operation, body: string]>([
+  ['status', getStatus, STATUS],
+  ['result', (service) => service.result({ id: 7, since: 0 }, 'all', SIGNAL), RESULT],
+  ['scenarios', getScenarios, success({ scenarios: [101] })],
+])('the %s operation asks for a fresh response, and a success with 401 or 403 is none', async (_name, send, body) => {
+  for (const status of [401, 403, 200]) {
+    const { reply, accepted, head } = await play(send, status, body);
+    expect(head).toMatch(/\r\ncache-control: no-cache(?:\r\n|$)/i);
+    expect(['value' in reply, accepted]).toEqual([status === 200, status === 200]);
     expect(!('value' in reply) && isUnauthorized(reply)).toBe(status !== 200);
-  },
-);
-
-test.each(OPERATIONS)('the %s operation asks caches for a fresh response', async (_name, _data, send) => {
-  const { head } = await play(200, '{}', send);
-  expect(head).toMatch(/\r\ncache-control: no-cache(?:\r\n|$)/i);
+  }
 });
 
 test.each<[what: string, status: number, body: string, accepted: boolean]>([
@@ -72,8 +79,7 @@ test.each<[what: string, status: number, body: string, accepted: boolean]>([
   ['a page', 200, '<html>', false],
   ['other JSON', 200, '{}', false],
 ])('after %s it is known whether the credentials were accepted', async (_what, status, body, accepted) => {
-  const reply = await play(status, body, (service) => service.status({ id: 7, since: 0 }, SIGNAL));
-  expect(reply.accepted).toBe(accepted);
+  expect((await play(getStatus, status, body)).accepted).toBe(accepted);
 });
 
 test.each([
@@ -85,7 +91,34 @@ test.each([
   [['1', 'two'], undefined],
   ['1', undefined],
 ])('a scenario list %j is read as %j', async (scenarios, expected) => {
-  const body = JSON.stringify({ data: { scenarios }, result_code: 0, result_msg: '', reason: '' });
-  const { reply } = await play(200, body, (service) => service.scenarios({ projectId: 509 }, SIGNAL));
+  const { reply } = await play(getScenarios, 200, success({ scenarios }));
   expect('value' in reply ? reply.value : undefined).toEqual(expected);
+});
+
+describe('a cache', () => {
+  const getOld: Operation = (service) => service.status({ id: 7, since: CLOCK.now() - 900_000 }, SIGNAL);
+
+  test.each(['0', '15', '0, 9000', '-9000', 'old', '', '901'])('is trusted with Age: %s', async (age) => {
+    const { reply, log } = await play(getOld, 200, STATUS, { age });
+    expect([reply, log]).toEqual([{ value: expect.anything() }, []]);
+  });
+
+  test.each(['3600', ' 3600, 0'])('is not if its response is from before the testset (Age: %s)', async (age) => {
+    const twice: Operation = async (service) => {
+      await getOld(service);
+      return getOld(service);
+    };
+    const { reply, accepted, log } = await play(twice, 200, STATUS, { age });
+    expect([reply, accepted]).toEqual([{ age: 3600 }, false]);
+    expect(log).toEqual([expect.stringMatching(/^warning: .*cache.*`Age: 3600`.* \/openapi\/v2 /)]);
+  });
+});
+
+test('the log says how long the service asked to wait', async () => {
+  const twice: Operation = async (service) => {
+    await getStatus(service);
+    return getStatus(service);
+  };
+  const { log } = await play(twice, 503, '', { 'retry-after': '2' });
+  expect(log).toEqual(['info: The service asked to wait 2 s before the next request.']);
 });
