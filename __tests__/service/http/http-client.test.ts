@@ -283,7 +283,7 @@ describe('redirects', () => {
     expect(await get(url, { path: '/-9/testset/7?y=1' })).toBe('307 ');
   });
 
-  test.each<[what: string, headers: Readonly<Record<string, string>>, method?: 'post']>([
+  test.each<[what: string, headers: Readonly<Record<string, string>>, method?: 'get' | 'post']>([
     ['to another testset', { location: '/v2/testset/8?y=1' }],
     ['to another operation', { location: '/v2/testset/7/result?y=1' }],
     ['to another query', { location: '/v2/testset/7?y=2' }],
