@@ -256,15 +256,6 @@ describe('what was fetched', () => {
     expect((await fetchWith(script)).results.warnings).toEqual(warnings);
   });
 
-  test('has the device runs of the first document that could be read', async () => {
-    const error = BARE.replace('/>', '><error/></testcase>');
-    const { results } = await fetchWith({ all: [ok({ ...ALL, bare_xml: error })] });
-    expect(results.documents[2]).toMatchObject({ source: 'bare_xml', state: 'read', passed: 0, notPassed: 1 });
-    expect(results.suites).toMatchObject([{ name: 'p', testcases: [{ device: 'A / ANDROID 9', result: 'passed' }] }]);
-    const json = await fetchWith({ all: [withoutXml] });
-    expect(json.results.suites).toHaveLength(1);
-  });
-
   test('says how documents differ, and which devices not all of them show', async () => {
     const error = XML.replace('/>', '><error/></testcase>');
     const { results } = await fetchWith({ all: [ok({ ...ALL, xml: error })] });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
 import { expectCounts, readJson, readXml, suitesIn, type Expected } from '../support/junit.ts';
 
@@ -93,27 +92,4 @@ test.each<[testcase: object, expected: object]>([
   expect(suitesIn(readJson(around(testcase)))).toEqual([
     { name: 'S', testcases: [{ device: '(unnamed)', ...expected }] },
   ]);
-});
-
-test('cut anywhere, a document is unreadable', () => {
-  const sound = JSON.stringify(around([{ error: { message: LINK } }, { name: 'ö😀', 'system-out': [LINK] }]));
-  for (let end = 0; end < sound.length; end += 1) expect(readJson(sound.slice(0, end))).toHaveProperty('reason');
-});
-
-test('whatever a document contains, nothing is thrown', () => {
-  const names = 'testsuites testsuite testcase error system-out contents message tests status __proto__'.split(' ');
-  const { value } = fc.letrec((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 6 },
-      fc.constantFrom<unknown>(null, true, 0, '', 'x', LINK),
-      fc.array(tie('value'), { maxLength: 3 }),
-      fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 4 }),
-    ),
-  }));
-  fc.assert(
-    fc.property(value, (document) => {
-      expect(() => readJson(document)).not.toThrow();
-    }),
-    { numRuns: 1_000 },
-  );
 });
