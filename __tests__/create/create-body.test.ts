@@ -1,44 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { OpenApp } from '../../src/app/app-file.ts';
 import { createHeldBody } from '../../src/create/create-body.ts';
 import { createEagerClock } from '../support/runtime.ts';
+import { appOf } from './scripted-scenarios.ts';
 
-const JSON_TEXT = '{"pid":509}';
 const MIB = 1024 * 1024;
 
-interface Sent {
-  readonly chunks: readonly string[];
-  readonly body: ReturnType<typeof createHeldBody>;
-  readonly heldMs: number | undefined;
-  readonly progress: readonly number[];
-  /** How many chunks had been sent when the body was committed. */
-  readonly committedAfter: number;
-}
-
-/** @param bytes as the file system says; the test sends two small chunks */
-function appOf(bytes: number, readMs: number, clock: ReturnType<typeof createEagerClock>): OpenApp {
-  return {
-    name: 'app.apk',
+/** Reads a whole body. @param bytes of the app, as the file system says; two small chunks are read in `readMs` */
+async function send(bytes?: number, readMs = 0) {
+  const clock = createEagerClock();
+  const chunks: string[] = [];
+  const progress: number[] = [];
+  let committedAfter = 0;
+  const app = appOf({
     bytes,
     async *chunks() {
       await clock.sleep(readMs);
       yield Buffer.from('AP');
       yield Buffer.from('K');
     },
-    change: () => Promise.resolve(undefined),
-    digest: () => Promise.resolve(undefined),
-    close: () => Promise.resolve(),
-  };
-}
-
-/** Reads a whole body, of an app of `bytes` bytes that is read in `readMs`. */
-async function send(bytes?: number, readMs = 0): Promise<Sent> {
-  const clock = createEagerClock();
-  const chunks: string[] = [];
-  const progress: number[] = [];
-  let committedAfter = 0;
-  const body = createHeldBody(JSON_TEXT, bytes === undefined ? undefined : appOf(bytes, readMs, clock), {
+  });
+  const body = createHeldBody('{"pid":509}', bytes === undefined ? undefined : app, {
     clock,
     signal: new AbortController().signal,
     onProgress: (sent) => progress.push(sent),

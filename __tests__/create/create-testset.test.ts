@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { OpenApp } from '../../src/app/app-file.ts';
-import type { CreateResult } from '../../src/create/classify.ts';
 import { createTestset } from '../../src/create/create-testset.ts';
 import type { EarlyOutputs } from '../../src/create/early-outputs.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
@@ -10,7 +9,7 @@ import type { MultipartBody, Service } from '../../src/service/client.ts';
 import { NetworkError, stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
 import type { HttpResult } from '../../src/service/http/request.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { serviceOf } from './scripted-scenarios.ts';
+import { appOf, serviceOf } from './scripted-scenarios.ts';
 
 // docs/design.md §3; every row of the table is played over sockets in __tests__/soak/create-table.test.ts.
 
@@ -65,18 +64,8 @@ interface Scene {
   readonly retryBudget?: RetryBudget;
 }
 
-interface Played {
-  readonly creation: CreateResult;
-  /** Such as `created 251929` or `refused: service-refused`. */
-  readonly words: string;
-  readonly creates: number;
-  /** What the early outputs were told. */
-  readonly told: readonly string[];
-  readonly log: readonly string[];
-}
-
-/** Creates a testset; the last play is repeated. */
-async function create(plays: readonly Play[], scene: Scene = {}): Promise<Played> {
+/** Creates a testset; the last play is repeated. @returns also what the early outputs were told, and `words` such as `created 251929` */
+async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
   const { clock = createEagerClock(), signal, timeLeftMs = Infinity, hasResponded = true } = scene;
   const send: Service['create'] = (body, stop) => {
@@ -110,18 +99,6 @@ async function create(plays: readonly Play[], scene: Scene = {}): Promise<Played
   return { creation, words, creates, told, log: log.lines };
 }
 
-const appWith = (more: Partial<OpenApp>): OpenApp => ({
-  name: 'app.apk',
-  bytes: 3,
-  async *chunks() {
-    yield await Promise.resolve(Buffer.from('apk'));
-  },
-  change: () => Promise.resolve(undefined),
-  digest: () => Promise.resolve(undefined),
-  close: () => Promise.resolve(),
-  ...more,
-});
-
 test('a testset is created at once, and is uncertain while its response is awaited', async () => {
   const { creation, creates, told } = await create([after(CREATED)]);
   expect(creation).toEqual({ id: 251929, announcedDevices: 3 });
@@ -141,7 +118,7 @@ describe('a create stops before its end is sent', () => {
       },
     ],
   ])('%s', async (_what, app) => {
-    expect(await create([after(CREATED)], { app: appWith(app) })).toMatchObject({
+    expect(await create([after(CREATED)], { app: appOf(app) })).toMatchObject({
       words: 'not-started: app-file',
       told: ['finished 101'],
     });
@@ -220,11 +197,6 @@ describe('a create is retried', () => {
     ['after maintenance', [after(MAINTENANCE), after(CREATED)], 'created 251929', 2],
   ])('%s', async (_what, plays, words, creates) => {
     expect(await create(plays)).toMatchObject({ words, creates });
-  });
-
-  test('and is not uncertain between two tries', async () => {
-    const { told } = await create([after(respond(429)), after(CREATED)]);
-    expect(told).toEqual(['uncertain 101', 'not created 101', 'uncertain 101', 'finished 101']);
   });
 
   test('no earlier than Retry-After says', async () => {

@@ -27,6 +27,10 @@ function saved(attempt: number, ...lines: readonly string[]): ReceiptFile {
   };
 }
 
+function savedBy(stepId: string, attempt: number, ...lines: readonly string[]): ReceiptFile {
+  return { ...saved(attempt, ...lines), stepId };
+}
+
 interface Shown {
   readonly unfinished?: string;
   readonly passed?: string;
@@ -83,34 +87,22 @@ const JUDGED: readonly Row[] = [
   ['outcomes of two steps', [saved(1, '7: 0 passed'), saved(1, '8: 0 failed')], { failed: '8 of 1', ambiguous: '0' }],
   [
     'outcomes of two steps, one without a testset',
-    [
-      { ...saved(1, '7: 0 passed'), stepId: 'a' },
-      { ...saved(1), limits: LIMITS, stepId: 'b' },
-    ],
+    [savedBy('a', 1, '7: 0 passed'), { ...savedBy('b', 1), limits: LIMITS }],
     { ambiguous: '0' },
   ],
   [
     'an outcome, and a testset of another step without one',
-    [
-      { ...saved(1, '7: 0 passed'), stepId: 'a' },
-      { ...saved(1, '7: 0'), stepId: 'b' },
-    ],
+    [savedBy('a', 1, '7: 0 passed'), savedBy('b', 1, '7: 0')],
     { passed: '7 of 1' },
   ],
   [
     'outcomes of one step in two files',
-    [
-      { ...saved(1, '7: 0 passed'), stepId: 'a' },
-      { ...saved(1, '7: 0 passed'), stepId: 'a' },
-    ],
+    [savedBy('a', 1, '7: 0 passed'), savedBy('a', 1, '7: 0 passed')],
     { passed: '7 of 1' },
   ],
   [
     'outcomes of two attempts',
-    [
-      { ...saved(1, '7: 0 failed'), stepId: 'a' },
-      { ...saved(2, '8: 0 passed'), stepId: 'b' },
-    ],
+    [savedBy('a', 1, '7: 0 failed'), savedBy('b', 2, '8: 0 passed')],
     { passed: '8 of 2', failed: '7 of 1' },
   ],
 ];
@@ -151,12 +143,6 @@ describe.each([
     // The order in which receipts arrive says nothing.
     expect(findInFourth(files.toReversed())).toMatchObject({ ...found, uncertain: expect.anything() });
   });
-});
-
-test('what is found keeps its scenario, its retry and the number of devices', () => {
-  const receipt = { testsetId: 7, scenario: 101, announcedDevices: 5 };
-  const files = [{ attempt: 1, uncertain: [], receipts: [receipt, { ...receipt, testsetId: 8, retry: 1 }] }];
-  expect(earlierTestsets(files, 2, LIMITS).unfinished).toMatchObject([receipt, { retry: 1 }]);
 });
 
 test('the log says how many testsets are created, because earlier ones are not used', () => {

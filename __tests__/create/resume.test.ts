@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { scenarioRequest } from '../../src/create/request.ts';
-import { openResume, type JudgedTestsets, type Resume } from '../../src/create/resume.ts';
+import { openResume, type JudgedTestsets } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
@@ -31,15 +31,8 @@ interface Step {
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
 
-interface OpenedStep {
-  readonly resume: Resume;
-  readonly log: readonly string[];
-  /** The testsets that were judged again. */
-  readonly judged: number[];
-}
-
-/** Opens the step of an attempt. */
-function openStep(attempt: number, step: Step = {}): OpenedStep {
+/** Opens the step of an attempt. @returns also, as `judged`, the testsets that were judged again */
+function openStep(attempt: number, step: Step = {}) {
   const log = createRecordingLog();
   const judged: number[] = [];
   const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
@@ -151,16 +144,6 @@ describe('testsets without a result', () => {
     expect(judged).toEqual([]);
   });
 
-  test('of an automated test have no scenario', async () => {
-    const store = createStore(1);
-    const { resume } = openStep(1, { store });
-    await resume.find(REQUEST, [0]);
-    resume.saveReceipts([{ existed: false, creation: Promise.resolve({ id: 7, announcedDevices: 2 }) }]);
-    await resume.finish(RUNNING);
-    const { found } = await findIn(2, store.saved);
-    expect(found.testsets.get(0)).toMatchObject([{ scenario: undefined, existed: true }]);
-  });
-
   test('are not resumed if one attempt left two of a scenario; the log says so', async () => {
     const saved = await playFirst(RUNNING);
     const other = { attempt: 1, receipts: [{ testsetId: 9, scenario: 101, announcedDevices: 2 }], uncertain: [] };
@@ -197,13 +180,6 @@ describe('with `keep-passed`', () => {
     expect([...found.testsets.keys()]).toEqual([101]);
     expect(found.testsets.get(101)).toMatchObject([{ scenario: 101, existed: true, complete: { id: 7 } }]);
     expect(await found.testsets.get(101)?.[0]?.creation).toEqual({ id: 7, announcedDevices: 2 });
-  });
-
-  test('those of scenarios that are not chosen any more are not judged', async () => {
-    const saved = await playFirst(PASSED, KEEP);
-    const { resume, judged } = openStep(2, { ...KEEP, store: createStore(2, saved) });
-    await resume.find(REQUEST, [102, 103]);
-    expect(judged).toEqual([8]);
   });
 
   test.each<[what: string, first: Step, second: Step]>([

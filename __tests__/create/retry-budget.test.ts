@@ -144,13 +144,6 @@ describe('the wait for the end of maintenance', () => {
     expect(late.requests()).toBe(0);
   });
 
-  test('ends without a request when the run ends', async () => {
-    const { service, requests } = scriptScenarios(maintenance);
-    const runtime = createRuntime({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
-    expect(await createMaintenanceWait(service, runtime, 509)(0)).toBe(true);
-    expect(requests()).toBe(0);
-  });
-
   test('is shared by several callers', async () => {
     const clock = createEagerClock();
     const { service, requests } = scriptScenarios(maintenance, maintenance, EMPTY_LIST);

@@ -109,13 +109,6 @@ describe('the check before a create', () => {
     expect(result.error.message).toMatch(/`timeout`.*maintenance.*2m/);
     expect(result.error.hint).not.toContain('network');
   });
-
-  test('has its time for failures after a maintenance', async () => {
-    const clock = createEagerClock();
-    const busy = http(503);
-    const { service } = scriptScenarios(busy, codeReply(8000), busy, busy, EMPTY_LIST);
-    expect(await listInWords(service, { clock })).toBe('listed');
-  });
 });
 
 describe('a scenario list that is required', () => {
@@ -126,19 +119,6 @@ describe('a scenario list that is required', () => {
     const { service, requests } = scriptScenarios(busy, failed('no-connection'), { value: [5, 3, 5] });
     expect(await list(service, { failingMs })).toEqual({ scenarios: [5, 3] });
     expect(requests()).toBe(3);
-  });
-
-  test.each<[string, ListReply, string, number]>([
-    ['the service is busy', busy, 'refused', 5],
-    ['the connection fails', failed('no-connection'), 'not-started', 5],
-    ['the service rejects the request', codeReply(5005), 'refused', 1],
-  ])('is given up within the limit if %s', async (_what, reply, outcome, minRequests) => {
-    const clock = createEagerClock();
-    const began = clock.now();
-    const { service, requests } = scriptScenarios(reply);
-    expect(await list(service, { clock, failingMs })).toMatchObject({ isListOnly: true, outcome });
-    expect(requests()).toBeGreaterThanOrEqual(minRequests);
-    expect(clock.now() - began).toBeLessThanOrEqual(LIST_RETRY_MS);
   });
 
   test('is retried no earlier than Retry-After, and not if that is too late', async () => {
@@ -159,12 +139,5 @@ describe('a scenario list that is required', () => {
     const { service } = scriptScenarios({ ...busy, retryAfterMs: 60_000 }, EMPTY_LIST);
     expect(await listInWords(service, { clock, failingMs, timeLeftMs: 40_000 })).toBe('not-started: deadline');
     expect(clock.slept).toEqual([]);
-  });
-
-  test('is not retried when the run ends', async () => {
-    const { service, requests } = scriptScenarios(busy);
-    const options = { signal: AbortSignal.abort('cancelled'), failingMs };
-    expect(await listInWords(service, options)).toBe('cancelled: cancelled');
-    expect(requests()).toBe(1);
   });
 });

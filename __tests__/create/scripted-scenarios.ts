@@ -1,3 +1,4 @@
+import type { OpenApp } from '../../src/app/app-file.ts';
 import type { ScenarioQuery, Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 
@@ -41,4 +42,19 @@ export function scriptScenarios(...replies: readonly ListReply[]): {
     return Promise.resolve(replies[Math.min(queries.length, replies.length) - 1] ?? EMPTY_LIST);
   };
   return { service: serviceOf({ scenarios }), queries, requests: () => queries.length };
+}
+
+/** An app of three bytes. */
+export function appOf(changes: Partial<OpenApp>): OpenApp {
+  return {
+    name: 'app.apk',
+    bytes: 3,
+    async *chunks() {
+      yield await Promise.resolve(Buffer.from('apk'));
+    },
+    change: () => Promise.resolve(undefined),
+    digest: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+    ...changes,
+  };
 }

@@ -5,16 +5,11 @@ import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { needsNoReceipts, receiptsOf, saveFirstAndAll } from '../../src/create/step-receipts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Receipt, UncertainCreate } from '../../src/model/receipts.ts';
+import type { CreateRecords } from '../../src/model/receipts.ts';
 import type { ResultSource, TestsetReport } from '../../src/model/report.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
-
-interface Saved {
-  readonly receipts: readonly Receipt[];
-  readonly uncertain: readonly UncertainCreate[];
-}
 
 describe('what a step saves of its creates', () => {
   const pending = (scenario: number | undefined, creation: CreateResult, more: Partial<PendingTestset> = {}) => ({
@@ -25,8 +20,8 @@ describe('what a step saves of its creates', () => {
   });
   const refused = { outcome: 'refused', error } as const;
   const unknown = { outcome: 'unknown-start', error } as const;
-  const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly Saved[]> => {
-    const saves: Saved[] = [];
+  const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly CreateRecords[]> => {
+    const saves: CreateRecords[] = [];
     const all = await saveFirstAndAll(testsets, (records) => {
       saves.push(records);
       return Promise.resolve();
@@ -162,10 +157,5 @@ describe('receipts are needed by a later attempt', () => {
     const refused = testset({ outcome: 'refused', ...notCreated });
     const testsets = [testset({}), id === undefined ? { ...refused, scenario } : testset({ id, scenario })];
     expect(needsNoReceipts({ outcome: 'refused', testsets }, [{ scenario: 101 }])).toBe(!needed);
-  });
-
-  test('of an app too', () => {
-    const refused = testset({ outcome: 'refused', ...notCreated });
-    expect(needsNoReceipts({ outcome: 'refused', testsets: [refused] }, [{ scenario: 0 }])).toBe(false);
   });
 });
