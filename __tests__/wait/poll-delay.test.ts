@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { increasingDelayMs } from '../../src/service/retry.ts';
 import {
   afterCounts,
   afterFailure,
@@ -109,8 +108,4 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
       }),
     );
   });
-});
-
-test('the delay for what is almost ready increases from 5 s to 30 s', () => {
-  expect([0, 1, 100].map(increasingDelayMs)).toEqual([5_000, 5_750, 30_000]);
 });

@@ -7,6 +7,8 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { CompleteTestset } from '../../src/results/testset-result.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import type { Progress } from '../../src/wait/progress.ts';
@@ -45,15 +47,26 @@ interface Options {
   readonly progress?: Progress;
 }
 
+/** What waiting needs, with a service that has no time. */
+function contextWith(operations: Partial<Service>, wait = true, runtime: Partial<Runtime> = {}) {
+  return {
+    service: serviceOf(operations),
+    runtime: createRuntime({ clock: createEagerClock(), ...runtime }),
+    wait,
+    folder: FOLDER,
+    progress: PROGRESS,
+    expected: { knownMs: (): number | undefined => undefined },
+  };
+}
+
 /** Waits for a testset of which every poll has this reply. */
 async function reportOf(creation: CreateResult, reply: ServiceReply<Status>, options: Options = {}) {
   const { existed = false, wait = true, stopped, progress = PROGRESS } = options;
-  const signal = stopped ? AbortSignal.abort(stopped) : undefined;
-  const runtime = createRuntime({ clock: createEagerClock(), ...(signal && { signal }) });
-  const service = serviceOf({ status: () => Promise.resolve(reply) });
+  const context = contextWith({ status: () => Promise.resolve(reply) }, wait, {
+    ...(stopped && { signal: AbortSignal.abort(stopped) }),
+  });
   const pending = { scenario: 101, existed, creation: Promise.resolve(creation) };
-  const expected = { knownMs: () => undefined };
-  const result = await waitForTestset({ service, runtime, wait, folder: FOLDER, progress, expected }, pending);
+  const result = await waitForTestset({ ...context, progress }, pending);
   if ('results' in result) throw new Error('The testset is complete.');
   return result;
 }
@@ -99,23 +112,29 @@ test.each([
   [10, true],
   [1, false],
 ])('results that are not ready are requested for %i min (wait: %s)', async (minutes, wait) => {
-  const service = serviceOf({
-    status: () => Promise.resolve({ value: KEPT.status }),
-    result: () => Promise.resolve({ isIncomplete: true }),
-  });
-  const runtime = createRuntime({ clock: createEagerClock() });
-  const context = {
-    service,
-    runtime,
-    wait,
-    folder: FOLDER,
-    progress: PROGRESS,
-    expected: { knownMs: () => undefined },
-  };
+  const status = () => Promise.resolve({ value: KEPT.status });
+  const context = contextWith({ status, result: () => Promise.resolve({ isIncomplete: true }) }, wait);
   const result = await waitForTestset(context, { existed: true, creation: Promise.resolve(CREATED) });
   if (!('results' in result)) throw new Error('The testset is not complete.');
   expect(Math.floor((result.tookMs ?? 0) / 60_000)).toBe(minutes);
   expect(result.announcedDevices).toBe(3);
+});
+
+test.each([
+  ['is polled often around its expected end', false, 9],
+  ['that existed before has none', true, 3],
+])('a testset %s', async (_what, existed, expected) => {
+  const clock = createEagerClock();
+  const began = clock.now();
+  const minutes: number[] = [];
+  const status: Service['status'] = () => {
+    minutes.push((clock.now() - began) / 60_000);
+    return Promise.resolve(clock.now() - began < 30 * 60_000 ? RUNNING : UNAUTHORIZED);
+  };
+  const knownMs = (scenario?: number) => (scenario === 101 ? 20 * 60_000 : undefined);
+  const context = { ...contextWith({ status }, true, { clock }), expected: { knownMs } };
+  await waitForTestset(context, { scenario: 101, existed, creation: Promise.resolve(CREATED) });
+  expect(minutes.filter((minute) => minute >= 20 && minute < 22)).toHaveLength(expected);
 });
 
 test('an error of this action is inconclusive, with a few words for a heading', async () => {
