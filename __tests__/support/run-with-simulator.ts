@@ -18,7 +18,6 @@ export interface RunSetup {
   readonly target: Inputs['target'];
   readonly simulator?: SimulatorOptions;
   readonly inputs?: Partial<Inputs>;
-  readonly accessKey?: string;
   /** What publishing an artifact returns. */
   readonly published?: ArtifactResult;
   readonly platform?: Partial<Platform>;
@@ -49,7 +48,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const log = createRecordingLog();
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);
-  const accessKey = new Secret(setup.accessKey ?? DEFAULT_ACCOUNT.accessKey);
+  const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
   const inputs: Inputs = {
     service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey },
     target,
