@@ -33,6 +33,10 @@ const PLAIN_REQUEST = {
 };
 
 describe('the request', () => {
+  test('contains nothing that was not given', () => {
+    expect(appRequest(PLAIN)).toEqual(PLAIN_REQUEST);
+  });
+
   test('contains everything that was given', () => {
     expect(appRequest(FULL)).toEqual({
       ...PLAIN_REQUEST,
