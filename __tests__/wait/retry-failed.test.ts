@@ -11,19 +11,21 @@ import { openJob, scenarioTarget, type Attempt, type Job } from '../support/job-
 
 const workspace = useFolder();
 
+const ENDS: Readonly<Record<string, DevicePlan['result']>> = { '.': 'pass', F: 'fail', S: 'stop' };
+
 /** `.F` is a device that passes and one that fails. */
 function devices(ends: string): DevicePlan[] {
   return Array.from(ends, (end, at) => {
-    return { name: `MAKER Model_${at} / ANDROID 14`, result: end === 'F' ? 'fail' : 'pass', seconds: 60 };
+    return { name: `MAKER Model_${at} / ANDROID 14`, result: ENDS[end] ?? 'pass', seconds: 60 };
   });
 }
 
-/** Plays a job. @param ends of the testsets of scenario 101, the last one for all that follow; other scenarios pass */
-function playJob<T>(ends: readonly string[], work: (job: Job) => Promise<T>): Promise<T> {
+/** Plays a job. @param ends of the testsets of scenario 101, the last one for all that follow @param others of the other scenarios */
+function playJob<T>(ends: readonly string[], work: (job: Job) => Promise<T>, others = '..'): Promise<T> {
   let created = 0;
   return inVirtualTime(async (clock) => {
     const job = await openJob(clock, workspace(), (scenario) => {
-      if (scenario !== 101) return devices('..');
+      if (scenario !== 101) return devices(others);
       created += 1;
       return devices(ends[Math.min(created, ends.length) - 1] ?? '');
     });
@@ -39,14 +41,19 @@ interface Options {
   readonly inputs?: Partial<Inputs>;
   readonly faults?: readonly Fault[];
   readonly timeLeftMs?: () => number;
+  readonly others?: string;
 }
 
 /** Runs scenarios 101 and 102 with one retry. */
-function play(ends: readonly string[], { inputs, faults = [], ...more }: Options = {}): Promise<Attempt> {
-  return playJob(ends, (job) => {
-    job.faults.push(...faults);
-    return job.run(1, { ...more, inputs: { ...WITH_RETRY, ...inputs } });
-  });
+function play(ends: readonly string[], { inputs, faults = [], others, ...more }: Options = {}): Promise<Attempt> {
+  return playJob(
+    ends,
+    (job) => {
+      job.faults.push(...faults);
+      return job.run(1, { ...more, inputs: { ...WITH_RETRY, ...inputs } });
+    },
+    others,
+  );
 }
 
 const WITH_RETRY: Partial<Inputs> = { target: scenarioTarget([101, 102]), keepPassed: false, retryFailed: 1 };
@@ -115,7 +122,7 @@ describe('a retry', () => {
 });
 
 test.each<[when: string, options: Options, notes: number]>([
-  ['by default', { inputs: { retryFailed: 0 } }, 0],
+  ['by default', { inputs: { retryFailed: 0 }, others: 'S.' }, 0],
   ['if there is too little time', { timeLeftMs: () => 180_000 }, 1],
 ])('nothing is tried again %s', async (_when, options, notes) => {
   const attempt = await play(['F.'], options);
