@@ -11,8 +11,6 @@ import type { HttpResult } from '../../src/service/http/request.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { appOf, serviceOf } from './scripted-scenarios.ts';
 
-// docs/design.md §3; every row of the table is played over sockets in __tests__/soak/create-table.test.ts.
-
 const MINUTE = 60_000;
 const REQUEST = {
   pid: 509,

@@ -20,10 +20,7 @@ beforeEach(async () => {
   app = join(sandbox.workspace, 'app.apk');
   await truncate(app, BYTES);
 });
-afterEach(async () => {
-  await relay?.close();
-  await sandbox.close();
-});
+afterEach(() => relay?.close());
 
 /** Uploads the app, and does something to it when so many bytes have arrived. */
 async function changeAfter(bytes: number, act: () => Promise<void>): Promise<ActionResult> {

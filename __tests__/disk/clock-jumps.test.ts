@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { ActionUse } from '../support/run-action.ts';
-import { expectNoStackTrace, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
+import { expectNoStackTrace, openSandbox, commandMessages } from '../support/sandbox.ts';
 
 const JUMPING: Pick<ActionUse, 'nodeOptions'> = {
   nodeOptions: ['--import', pathToFileURL(join(import.meta.dirname, 'support', 'jumping-date.mjs')).href],
@@ -13,11 +13,8 @@ const JUMPING: Pick<ActionUse, 'nodeOptions'> = {
 /** In seconds. */
 const A_DAY = 86_400;
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
-
 test('a time of day that jumps by a day at every poll changes nothing', async () => {
-  sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const result = await sandbox.run(JUMPING);
   expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
+import { useFolder } from '../support/folder.ts';
 import type { ActionResult } from '../support/run-action.ts';
 import { expectNoStackTrace, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
 
@@ -18,15 +18,10 @@ const LIMITER = '/usr/bin/prlimit';
 const MANY_DEVICES = 400;
 const FILE_LIMIT = 10_000;
 
+const elsewhere = useFolder();
 let sandbox: Sandbox;
-let elsewhere: string;
 beforeEach(async () => {
   sandbox = await openSandbox({ plan: () => makeDevices({ total: MANY_DEVICES, fail: 1, seconds: 5 }) });
-  elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
-});
-afterEach(async () => {
-  await sandbox.close();
-  await rm(elsewhere, { recursive: true });
 });
 
 /** The verdict stands, and each group of files that could not be written is told once. */
@@ -51,7 +46,7 @@ test('a results folder that becomes a link out of the workspace during the run s
   const swap = async (): Promise<void> => {
     await mkdir(folder);
     await rename(folder, join(sandbox.workspace, 'moved'));
-    await symlink(elsewhere, folder, 'junction');
+    await symlink(elsewhere(), folder, 'junction');
   };
   const result = await sandbox.run({
     inputs: TOLERANT,
@@ -62,7 +57,7 @@ test('a results folder that becomes a link out of the workspace during the run s
   await swapped;
   expect(swapped).toBeDefined();
   expectOnlyWarnings(result, /leads out of the workspace/);
-  expect(await readdir(elsewhere)).toStrictEqual([]);
+  expect(await readdir(elsewhere())).toStrictEqual([]);
   expect(await readdir(join(sandbox.workspace, 'moved'))).toStrictEqual([]);
 });
 

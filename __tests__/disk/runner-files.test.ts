@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
@@ -18,7 +18,6 @@ beforeEach(async () => {
   sandbox = await openSandbox({ plan: () => makeDevices({ total: 2, fail: 1, seconds: 5 }) });
   await mkdir(join(sandbox.workspace, 'folder'));
 });
-afterEach(() => sandbox.close());
 
 async function expectEverythingSaved(): Promise<void> {
   const saved = await readdir(join(sandbox.workspace, 'testset-results'), { recursive: true });

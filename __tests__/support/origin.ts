@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A connection to a raw server, as a test controls it. */
 export interface Talk {
@@ -28,10 +27,7 @@ export interface RawOrigin {
 }
 
 /** Listens on loopback; `play` is called for each connection with its number, from 1. */
-export async function startOrigin(
-  play: (talk: Talk, number: number) => void | Promise<void>,
-  tls?: 'localhost' | 'elsewhere',
-): Promise<RawOrigin> {
+export async function startOrigin(play: (talk: Talk, number: number) => void | Promise<void>): Promise<RawOrigin> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const accept = (socket: Socket): void => {
@@ -40,11 +36,11 @@ export async function startOrigin(
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     void play(createTalk(socket), connections);
   };
-  const server: Server = tls ? createTlsServer(certificate(tls), accept) : createTcpServer(accept);
+  const server = createServer(accept);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: new URL(`${tls ? 'https' : 'http'}://127.0.0.1:${port}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     get connections() {
       return connections;
     },
@@ -58,8 +54,8 @@ export async function startOrigin(
   };
 }
 
-/** A key and a self-signed certificate, for 127.0.0.1 or for another host. */
-export function certificate(name: 'localhost' | 'elsewhere'): { key: Buffer; cert: Buffer } {
+/** A key and a self-signed certificate for 127.0.0.1. */
+export function certificate(name: 'localhost'): { key: Buffer; cert: Buffer } {
   const folder = new URL('../fixtures/tls/', import.meta.url);
   return { key: readFileSync(new URL(`${name}.key`, folder)), cert: readFileSync(new URL(`${name}.crt`, folder)) };
 }

@@ -29,11 +29,15 @@ export interface Sandbox {
   readonly run: (use?: Partial<ActionUse>) => Promise<ActionResult>;
   /** Starts the action. */
   readonly start: (use?: Partial<ActionUse>) => Promise<RunningAction>;
-  close(): Promise<void>;
 }
 
-const opened = new Set<Sandbox>();
-afterEach(() => Promise.all([...opened].map((sandbox) => sandbox.close())));
+const opened: Sandbox[] = [];
+afterEach(async () => {
+  for (const { simulator, workspace } of opened.splice(0)) {
+    await simulator.close();
+    await rm(workspace, { recursive: true, force: true });
+  }
+});
 
 /** Opens a sandbox with three devices that pass, until the test ends; by default no artifact is uploaded. */
 export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
@@ -64,13 +68,8 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandb
     simulator,
     run: (use = {}) => runAction(asUsed(use)),
     start: (use = {}) => startAction(asUsed(use)),
-    close: async () => {
-      opened.delete(sandbox);
-      await simulator.close();
-      await rm(workspace, { recursive: true, force: true });
-    },
   };
-  opened.add(sandbox);
+  opened.push(sandbox);
   return sandbox;
 }
 
