@@ -4,11 +4,16 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { readInterface, type Entry } from '../../scripts/readme/tables.ts';
-import { fields, type Fields } from '../support/workflow-files.ts';
+import { readInterface } from '../../scripts/readme/tables.ts';
+import { workflowsIn } from '../support/document-workflows.ts';
+import { tableBelow } from '../support/read-markdown.ts';
+import { fields, findProblems, type Fields } from '../support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const TEXT = readFileSync(join(ROOT, '.github/workflows/run-scenarios.yml'), 'utf8');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const TEXT = read('.github/workflows/run-scenarios.yml');
+const DOCUMENT = read('docs/matrix.md');
 /** The repository and commit of the workflow itself. */
 const SELF = '$/';
 
@@ -17,22 +22,22 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-const workflow = fields(parse(TEXT));
-const call = fields(fields(workflow['on'])['workflow_call']);
-const jobs = new Map(Object.entries(fields(workflow['jobs'])).map(([name, job]) => [name, fields(job)]));
+function jobsOf(content: string): ReadonlyMap<string, Fields> {
+  return new Map(Object.entries(fields(fields(parse(content))['jobs'])).map(([name, job]) => [name, fields(job)]));
+}
+
+const call = fields(fields(fields(parse(TEXT))['on'])['workflow_call']);
+const jobs = jobsOf(TEXT);
 
 interface Step {
-  readonly job: string;
   readonly id: string;
   readonly uses: string;
   readonly inputs: Fields;
   readonly whole: Fields;
 }
 
-function stepsOf(job: string): readonly Step[] {
-  const { steps } = jobs.get(job) ?? {};
+function stepsOf({ steps }: Fields = {}): readonly Step[] {
   return (Array.isArray(steps) ? steps.map(fields) : []).map((whole) => ({
-    job,
     id: text(whole['id']),
     uses: text(whole['uses']),
     inputs: fields(whole['with']),
@@ -40,56 +45,62 @@ function stepsOf(job: string): readonly Step[] {
   }));
 }
 
-const steps = [...jobs.keys()].flatMap(stepsOf);
-const ours = steps.filter(({ uses }) => uses.startsWith(SELF));
-
-function interfaceOf({ uses }: Step): ReturnType<typeof readInterface> {
-  return readInterface(readFileSync(join(ROOT, uses.slice(SELF.length), 'action.yml'), 'utf8'));
+/** The steps with an action of this repository, and what it declares. */
+function ourSteps(content: string): readonly (Step & { readonly action: ReturnType<typeof readInterface> })[] {
+  return [...jobsOf(content).values()].flatMap(stepsOf).flatMap((step) => {
+    const [, path] = /^(?:\$\/|OWNER\/run-testset\/?)([\w-]*)(?:@v1)?$/.exec(step.uses) ?? [];
+    return path === undefined ? [] : [{ ...step, action: readInterface(read(join(path, 'action.yml'))) }];
+  });
 }
 
+const steps = [...jobs.values()].flatMap(stepsOf);
+const ours = ourSteps(TEXT);
+
 function stepOf(job: string, uses: string): Step {
-  const step = stepsOf(job).find((each) => each.uses === uses || each.uses.startsWith(`${uses}@`));
+  const step = stepsOf(jobs.get(job)).find((each) => each.uses === uses || each.uses.startsWith(`${uses}@`));
   if (!step) throw new Error(`${job} does not use ${uses}.`);
   return step;
 }
 
-const named = (entries: readonly Entry[]): readonly string[] => entries.map(({ name }) => name);
-
 /** The names after `context.` in expressions. */
 function mentioned(context: string): readonly string[] {
   const expressions = (TEXT.match(/\$\{\{.*?\}\}/g) ?? []).join(' ');
-  const names = [...expressions.matchAll(new RegExp(`(?<![\\w.-])${context}\\.([\\w-]+)`, 'g'))].map(
-    ([, name = '']) => name,
-  );
-  return [...new Set(names)].sort();
+  const names = expressions.matchAll(new RegExp(`(?<![\\w.-])${context}\\.([\\w-]+)`, 'g'));
+  return [...new Set([...names].map(([, name = '']) => name))].sort();
 }
 
+/** Expects that only inputs or secrets are given that are declared, and all required ones. */
+function expectFits(given: unknown, declared: readonly { readonly name: string; readonly required: boolean }[]): void {
+  const names = Object.keys(fields(given));
+  expect(declared.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  expect(names).toEqual(expect.arrayContaining(declared.filter(({ required }) => required).map(({ name }) => name)));
+}
+
+const WORKFLOWS = workflowsIn(DOCUMENT);
+const [[, CALLING] = ['', ''], [, OF_YOUR_OWN] = ['', '']] = WORKFLOWS;
+
+test.each([
+  ['run-scenarios.yml', TEXT],
+  ['the second workflow of docs/matrix.md', OF_YOUR_OWN],
+])('%s uses our three actions, with inputs that exist and all required ones', (_name, content) => {
+  const used = ourSteps(content);
+  expect(new Set(used.map(({ uses }) => uses)).size).toBe(3);
+  for (const { inputs, action } of used) expectFits(inputs, action.inputs);
+});
+
 describe('the actions that the workflow uses', () => {
-  test('are the three of this repository', () => {
-    expect(ours.map(({ uses }) => uses)).toEqual([`${SELF}list-scenarios`, SELF, `${SELF}merge-reports`]);
-  });
-
-  test.each(ours.map((step) => [step.uses, step] as const))(
-    '%s knows every input that it is given, and has all it needs',
-    (_uses, step) => {
-      const { inputs } = interfaceOf(step);
-      expect(named(inputs)).toEqual(expect.arrayContaining(Object.keys(step.inputs)));
-      const required = named(inputs.filter((input) => input.required));
-      expect(Object.keys(step.inputs)).toEqual(expect.arrayContaining([...required]));
-    },
-  );
-
   test('know every output that is asked of them', () => {
     const asked = [...TEXT.matchAll(/steps\.(\w+)\.outputs\.([\w-]+)/g)].flatMap(([, id = '', output = '']) => {
       const step = ours.find((each) => each.id === id);
-      return step ? [[step, output] as const] : [];
+      return step ? [[step.action.outputs.map(({ name }) => name), output] as const] : [];
     });
     expect(asked.length).toBeGreaterThan(8);
-    for (const [step, output] of asked) expect(named(interfaceOf(step).outputs)).toContain(output);
+    for (const [outputs, output] of asked) expect(outputs).toContain(output);
   });
 
-  test('nothing runs from the workspace, which belongs to the caller', () => {
+  test('run nothing from the workspace, which belongs to the caller, and no shell', () => {
     expect(steps.filter(({ uses }) => uses.startsWith('.') || uses.startsWith('actions/checkout'))).toEqual([]);
+    expect(steps.filter(({ whole }) => 'run' in whole)).toEqual([]);
   });
 });
 
@@ -106,16 +117,14 @@ describe('what the workflow requires', () => {
     for (const each of [...Object.values(inputs), ...Object.values(secrets)].map(fields)) {
       expect(each['description']).toMatch(/\.$/);
     }
-    const optional = Object.values(inputs)
-      .map(fields)
-      .filter(({ required }) => required !== true);
-    expect(optional.filter(({ default: value }) => value === undefined)).toEqual([]);
+    for (const { required, default: value } of Object.values(inputs).map(fields)) {
+      expect(required === true || value !== undefined).toBe(true);
+    }
   });
 
   test('has the defaults of the actions', () => {
-    const defaults = new Map(
-      ours.flatMap((step) => interfaceOf(step).inputs).map(({ name, fallback }) => [name, fallback ?? '']),
-    );
+    const declared = ours.flatMap(({ action }) => action.inputs);
+    const defaults = new Map(declared.map(({ name, fallback }) => [name, fallback ?? '']));
     const same = Object.entries(inputs).filter(([name]) => defaults.has(name) && name !== 'results-dir');
     expect(same.length).toBeGreaterThan(10);
     expect(same.map(([name, input]) => [name, text(fields(input)['default'])])).toEqual(
@@ -124,18 +133,10 @@ describe('what the workflow requires', () => {
   });
 
   test('reaches the input that is called so', () => {
-    const given = ours.flatMap((step) =>
-      Object.entries(step.inputs).map(([name, value]) => [name, text(value)] as const),
-    );
-    const passedOn = given.filter(([, value]) => /^\$\{\{ (inputs|secrets)\./.test(value));
+    const given = ours.flatMap(({ inputs: own }) => Object.entries(own));
+    const passedOn = given.filter(([, value]) => /^\$\{\{ (inputs|secrets)\./.test(text(value)));
     expect(passedOn.length).toBeGreaterThan(20);
-    expect(
-      passedOn.filter(([name, value]) => !/^\$\{\{ \w+\.([\w-]+) \}\}$/.test(value) || !value.endsWith(`.${name} }}`)),
-    ).toEqual([]);
-  });
-
-  test('reaches no shell', () => {
-    expect(steps.filter(({ whole }) => 'run' in whole)).toEqual([]);
+    for (const [name, value] of passedOn) expect(value).toMatch(new RegExp(`^\\$\\{\\{ \\w+\\.${name} }}$`));
   });
 });
 
@@ -187,5 +188,37 @@ describe('the jobs', () => {
     );
     const outputs = Object.keys(fields(jobs.get('merge')?.['outputs'])).sort();
     expect(Object.keys(fields(call['outputs'])).sort()).toEqual(outputs);
+  });
+});
+
+describe('docs/matrix.md', () => {
+  test.each(WORKFLOWS)("%s: is valid for GitHub's own parser and for actionlint", async (name, content) => {
+    expect(await findProblems(`${name}.yml`, content)).toEqual([]);
+  });
+
+  test('calls the workflow with inputs, secrets and outputs that it has', () => {
+    const calling =
+      [...jobsOf(CALLING).values()].find(({ uses }) => text(uses).endsWith('/run-scenarios.yml@v1')) ?? {};
+    const declared = (part: string) =>
+      Object.entries(fields(call[part])).map(([name, entry]) => ({
+        name,
+        required: fields(entry)['required'] === true,
+      }));
+    expectFits(calling['with'], declared('inputs'));
+    expectFits(calling['secrets'], declared('secrets'));
+    const asked = [...CALLING.matchAll(/needs\.scenarios\.outputs\.([\w-]+)/g)].map(([, output]) => output);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(Object.keys(fields(call['outputs']))).toEqual(expect.arrayContaining(asked));
+  });
+
+  test('has all inputs of the workflow in a table, with their defaults, and all outputs of list-scenarios', () => {
+    const expected = Object.entries(fields(call['inputs'])).map(([name, input]) => {
+      const { default: value, required } = fields(input);
+      return [`\`${name}\``, required === true ? 'required' : value === '' ? '' : `\`${String(value)}\``];
+    });
+    expect(tableBelow(DOCUMENT, '## The reusable workflow').map((cells) => cells.slice(0, 2))).toEqual(expected);
+    const { outputs } = readInterface(read('list-scenarios/action.yml'));
+    const listed = tableBelow(DOCUMENT, '## A matrix of your own').map(([name]) => name);
+    expect(listed).toEqual(outputs.map(({ name }) => `\`${name}\``));
   });
 });
