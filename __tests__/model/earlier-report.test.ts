@@ -15,6 +15,11 @@ import { createReport, createTestcase, createTestset } from '../support/reports.
 const subject = subjectOf(createReport());
 const { run, request } = subject;
 
+/** The suites of a testset with a device that failed, and passed in another testset. */
+const EXCUSED: TestsetReport['suites'] = [
+  { name: 'S', testcases: [{ device: createTestcase(0).device, result: 'failed', excused: 'flaky' }] },
+];
+
 /** The position of the report that is chosen among some. */
 function choose(reports: readonly Partial<Report>[], of: Partial<ReportSubject> = {}): number {
   const all = reports.map((report) => createReport(report));
@@ -95,27 +100,18 @@ describe('the results of a report', () => {
   ] as const)('are also that of a scenario that %s', (outcome, expected) => {
     const testset = createTestset({ scenario: 12, outcome }, [createTestcase(0), createTestcase(1)]);
     expect(resultsOf({ testsets: [testset] }).filter(({ device }) => device === undefined)).toEqual(expected);
+    const untimed = createTestset({ scenario: 12, outcome }, [createTestcase(0, { seconds: undefined })]);
+    expect(resultsOf({ testsets: [untimed] })[0]?.seconds).toBeUndefined();
   });
 
   test('are flaky if a device or scenario passed in another testset only', () => {
-    const devices = [createTestcase(0, { result: 'failed' })];
-    const { suites } = createTestset({}, devices);
-    const excused = suites.map((suite) => ({
-      ...suite,
-      testcases: suite.testcases.map((run) => ({ ...run, excused: 'flaky' as const })),
-    }));
-    const testset = createTestset({ scenario: 12, outcome: 'passed', suites: excused, earlier: [createTestset()] });
+    const testset = createTestset({ scenario: 12, outcome: 'passed', suites: EXCUSED, earlier: [createTestset()] });
     expect(resultsOf({ testsets: [testset] })).toMatchObject([
       { scenario: 12, passed: true, flaky: true },
-      { scenario: 12, device: devices[0]?.device, passed: true, flaky: true },
+      { scenario: 12, device: createTestcase(0).device, passed: true, flaky: true },
     ]);
     const failed = createTestset({ scenario: 12, outcome: 'failed', earlier: [createTestset()] });
     expect(resultsOf({ testsets: [failed] })[0]).not.toMatchObject({ flaky: true });
-  });
-
-  test('have no duration of a scenario whose devices have none', () => {
-    const testset = createTestset({ scenario: 12, outcome: 'passed' }, [createTestcase(0, { seconds: undefined })]);
-    expect(resultsOf({ testsets: [testset] })[0]).toEqual({ scenario: 12, passed: true });
   });
 });
 
@@ -125,7 +121,7 @@ describe('what failed beyond doubt in a report', () => {
     [a, b].map((device, at) => createTestcase(at, { device, result: failed.includes(device) ? 'failed' : 'passed' }));
   const testset = (given: Partial<TestsetReport> = {}, testcases = failing(a)): TestsetReport =>
     createTestset({ outcome: 'failed', scenario: 5, ...given }, testcases);
-  const read = { state: 'read', passed: 2, notPassed: 0, why: '' } as const;
+  const OTHER_NUMBER = { source: 'bare_xml', state: 'read', passed: 2, notPassed: 0, why: '' } as const;
 
   test.each<[string, TestsetReport, readonly string[]]>([
     ['a device', testset(), [a]],
@@ -134,21 +130,9 @@ describe('what failed beyond doubt in a report', () => {
     ['one within the limits', testset({ outcome: 'passed' }), [a]],
     ['none of a testset in doubt', testset({ outcome: 'inconclusive' }), []],
     ['none if the documents name other devices', testset({ devicesDiffer: true }), []],
-    [
-      'none if a source shows another number',
-      testset({ sources: [...testset().sources, { source: 'bare_xml', ...read }] }),
-      [],
-    ],
+    ['none if a source shows another number', testset({ sources: [...testset().sources, OTHER_NUMBER] }), []],
     ['none of two devices of one name', testset({}, [...failing(a), ...failing(a)]), []],
-    [
-      'none that is flaky',
-      testset({
-        suites: [
-          { name: 'S', testcases: [{ ...createTestcase(0, { device: a }), result: 'failed', excused: 'flaky' }] },
-        ],
-      }),
-      [],
-    ],
+    ['none that is flaky', testset({ suites: EXCUSED }), []],
   ])('is %s', (_what, report, devices) => {
     const expected = devices.map((device) => historyKey({ scenario: 5, device }));
     expect([...certainFailures({ testsets: [report] })]).toEqual(expected);

@@ -15,6 +15,8 @@ const results = (letters: string): PastResult[] =>
 const PASSED: NewResult = { passed: true };
 const FLAKY: NewResult = { passed: true, flaky: true };
 const FAILED: NewResult = { passed: false };
+const SHORT: NewResult = { passed: true, seconds: 3 };
+const LONG: NewResult = { passed: true, seconds: 20 };
 
 describe('markOf', () => {
   test.each([
@@ -55,18 +57,6 @@ describe('appendResults', () => {
     expect(again[0]?.results).toEqual([5, 7].map((run) => ({ run, passed: false })));
   });
 
-  test.each([
-    [true, true, true],
-    [true, false, false],
-    [false, true, false],
-  ])('two devices of the same name (%p, %p) are one entry: %p', (a, b, both) => {
-    const history = appendResults([], 7, [
-      { scenario: 1, device: 'A', passed: a, seconds: 5 },
-      { scenario: 1, device: 'A', passed: b, seconds: 9 },
-    ]);
-    expect(history).toEqual([{ scenario: 1, device: 'A', results: [{ run: 7, passed: both, seconds: 9 }] }]);
-  });
-
   test('the same device in two scenarios, and a scenario as a whole, are different entries', () => {
     const history = appendResults([], 7, [
       { scenario: 1, passed: true },
@@ -82,6 +72,7 @@ describe('appendResults', () => {
     expect(history.map(({ device }) => device)).toEqual(['gone', 'A']);
     history = appendResults(history, 11, [{ device: 'A', passed: true }]);
     expect(history.map(({ device }) => device)).toEqual(['A']);
+    expect(appendResults([{ device: 'empty', results: [] }], 1, [])).toEqual([]);
   });
 
   test('an overlapping run with an old number drops no device of the last ten runs', () => {
@@ -94,33 +85,20 @@ describe('appendResults', () => {
     expect(history.map(({ device }) => device)).toEqual(['A', 'B']);
   });
 
-  test('an entry without results is dropped', () => {
-    expect(appendResults([{ device: 'empty', results: [] }], 1, [])).toEqual([]);
-  });
-
   test.each<[results: [NewResult, NewResult], PastResult]>([
     [[FLAKY, PASSED], { run: 7, passed: true, flaky: true }],
     [[PASSED, FLAKY], { run: 7, passed: true, flaky: true }],
     [[FLAKY, FAILED], { run: 7, passed: false }],
     [[FAILED, FLAKY], { run: 7, passed: false }],
-    [[PASSED, PASSED], { run: 7, passed: true }],
     [[PASSED, { ...PASSED, seconds: 0 }], { run: 7, passed: true, seconds: 0 }],
-    [
-      [
-        { ...PASSED, seconds: 3 },
-        { ...PASSED, seconds: 20 },
-      ],
-      { run: 7, passed: true, seconds: 20 },
-    ],
-    [
-      [
-        { ...PASSED, seconds: 20 },
-        { ...PASSED, seconds: 3 },
-      ],
-      { run: 7, passed: true, seconds: 20 },
-    ],
-  ])('%j have the one result %j', (both, result) => {
-    expect(appendResults([], 7, both)).toEqual([{ results: [result] }]);
+    [[SHORT, LONG], { run: 7, passed: true, seconds: 20 }],
+    [[LONG, SHORT], { run: 7, passed: true, seconds: 20 }],
+    [[PASSED, FAILED], { run: 7, passed: false }],
+    [[FAILED, PASSED], { run: 7, passed: false }],
+  ])('%j of two devices of one name are the one result %j', (both, result) => {
+    const subject = { scenario: 1, device: 'A' };
+    const given = both.map((each) => ({ ...each, ...subject }));
+    expect(appendResults([], 7, given)).toEqual([{ ...subject, results: [result] }]);
   });
 });
 

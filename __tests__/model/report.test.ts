@@ -32,13 +32,9 @@ test.each<[string, Partial<ResultSource>, boolean]>([
 
 test('an outcome has the message of its error as the last reason', () => {
   const reasons = [{ sentence: 'First.' }, { sentence: 'It failed.' }];
-  const problem = {
-    code: 'service-refused',
-    message: 'It failed.',
-    hint: 'Try again.',
-    rejection: { code: 5, reason: '' },
-  };
-  const error = new TestsetError({ ...problem, code: 'service-refused' });
+  const rejection = { code: 5, reason: '' };
+  const problem = { code: 'service-refused', message: 'It failed.', hint: 'Try again.', rejection } as const;
+  const error = new TestsetError(problem);
   expect(outcomeOf('refused', error, 'First.')).toEqual({ outcome: 'refused', reasons, problem });
   expect(outcomeOf('passed')).toEqual({ outcome: 'passed', reasons: [] });
 });
@@ -100,10 +96,7 @@ describe('what a later attempt does with a testset', () => {
     ['it failed, and a document was not fetched', { ...inDoubt('unfetched'), outcome: 'failed' }, false, 'create'],
   ])('if %s', (_what, given, isResultLacking, then, mayRun = false) => {
     const testset = createTestset(given);
-    expect([lacksResult(testset), afterAttempt(testset), mayStillRun(testset)]).toEqual([
-      isResultLacking,
-      then,
-      mayRun,
-    ]);
+    const found = [lacksResult(testset), afterAttempt(testset), mayStillRun(testset)];
+    expect(found).toEqual([isResultLacking, then, mayRun]);
   });
 });

@@ -25,11 +25,8 @@ describe('the default name', () => {
     expect(defaultTestsetName({ pullRequestTitle, commitMessage, run })).toBe(name);
   });
 
-  test.each<[Partial<RunInfo>, string]>([
-    [{ attempt: 2 }, 'x #7.2'],
-    [{ runNumber: 0 }, 'x'],
-  ])('%j: %j', (run, name) => {
-    expect(nameOf('x', run)).toBe(name);
+  test('ends in the number of the run, and of an attempt that is not the first', () => {
+    expect([nameOf('x', { attempt: 2 }), nameOf('x', { runNumber: 0 })]).toEqual(['x #7.2', 'x']);
   });
 });
 
@@ -46,44 +43,16 @@ describe('a long title is cut', () => {
   ])('%s', (_, title, name) => {
     expect(nameOf(title)).toBe(name);
   });
-
-  test('with any title, the name has 1 to 100 units and ends with the number', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 150 }),
-        fc.integer({ min: 1, max: 1e9 }),
-        (title, runNumber) => {
-          const name = nameOf(title, { runNumber, attempt: 3 });
-          expect(name.length).toBeLessThanOrEqual(100);
-          expect(name.isWellFormed()).toBe(true);
-          expect(name).toMatch(new RegExp(`#${runNumber}\\.3$`));
-        },
-      ),
-    );
-  });
 });
 
-describe('the name of one of several scenario tests', () => {
-  test.each([
-    ['Fix the login #7', 12, 'Fix the login #7 [12]'],
-    [`${'가'.repeat(97)} #7`, 12, `${'가'.repeat(92)} #7 [12]`],
-    [`${'x'.repeat(93)} #123.45`, 9_007_199_254_740_991, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
-    [`${'x'.repeat(92)} 👩‍🔬 night`, 1, `${'x'.repeat(92)} [1]`],
-    ['#7', 1, '#7 [1]'],
-  ])('%s [%i]', (name, scenario, full) => {
-    expect(scenarioTestsetName(name, scenario)).toBe(full);
-  });
-
-  test('fits, and ends in the scenario', () => {
-    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }).filter((name) => name.length <= 100);
-    fc.assert(
-      fc.property(names, fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (name, scenario) => {
-        const full = scenarioTestsetName(name, scenario);
-        expect(full.length).toBeLessThanOrEqual(100);
-        expect(full.endsWith(`[${scenario}]`)).toBe(true);
-      }),
-    );
-  });
+test.each([
+  ['Fix the login #7', 12, 'Fix the login #7 [12]'],
+  [`${'가'.repeat(97)} #7`, 12, `${'가'.repeat(92)} #7 [12]`],
+  [`${'x'.repeat(93)} #123.45`, 9_007_199_254_740_991, `${'x'.repeat(73)} #123.45 [9007199254740991]`],
+  [`${'x'.repeat(92)} 👩‍🔬 night`, 1, `${'x'.repeat(92)} [1]`],
+  ['#7', 1, '#7 [1]'],
+])('%s, one of several scenarios [%i]: %s', (name, scenario, full) => {
+  expect(scenarioTestsetName(name, scenario)).toBe(full);
 });
 
 test.each([
@@ -93,4 +62,20 @@ test.each([
   ['x'.repeat(100), 1, `${'x'.repeat(92)} retry 1`],
 ])('%s, retry %i: %s', (name, retry, full) => {
   expect(retryTestsetName(name, retry)).toBe(full);
+});
+
+test('any title makes names of at most 100 units that end in their numbers', () => {
+  const titles = fc.string({ unit: 'grapheme', maxLength: 150 });
+  fc.assert(
+    fc.property(titles, fc.integer({ min: 1, max: 1e9 }), (title, number) => {
+      const name = nameOf(title, { runNumber: number, attempt: 3 });
+      const ofScenario = scenarioTestsetName(name, number);
+      for (const full of [name, ofScenario, retryTestsetName(ofScenario, 2)]) {
+        expect(full.length).toBeLessThanOrEqual(100);
+        expect(full.isWellFormed()).toBe(true);
+      }
+      expect(name.endsWith(`#${number}.3`)).toBe(true);
+      expect(ofScenario.endsWith(`[${number}]`)).toBe(true);
+    }),
+  );
 });

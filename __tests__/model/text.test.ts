@@ -52,32 +52,16 @@ test.each([
   expect(truncate(text, limit)).toBe(shown);
 });
 
-describe('truncateAtCharacter', () => {
-  test.each([
-    ['abc🇰🇷def', 5, 'abc'],
-    ['abc🇰🇷def', 7, 'abc🇰🇷'],
-    ['a👍🏽b', 3, 'a'],
-    ['ae\u0301\u0302b', 2, 'a'],
-    ['ae\u0301\u0302b', 4, 'ae\u0301\u0302'],
-    ['한국어', 2, '한국'],
-    ['abc', -1, ''],
-    ['abcdef', -3, ''],
-    ['abc', 0, ''],
-  ])('%j to %i is %j', (text, longest, shown) => {
-    expect(truncateAtCharacter(text, longest)).toBe(shown);
-  });
-
-  test('keeps as many whole characters as fit', () => {
-    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-    fc.assert(
-      fc.property(hostileText, fc.integer({ min: 0, max: 40 }), (text, longest) => {
-        let expected = '';
-        for (const { segment } of segmenter.segment(text)) {
-          if (expected.length + segment.length > longest) break;
-          expected += segment;
-        }
-        expect(truncateAtCharacter(text, longest)).toBe(expected);
-      }),
-    );
-  });
+test('as many whole characters are kept as fit', () => {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  fc.assert(
+    fc.property(hostileText, fc.integer({ min: -3, max: 40 }), (text, longest) => {
+      let expected = '';
+      for (const { segment } of segmenter.segment(text)) {
+        if (expected.length + segment.length > longest) break;
+        expected += segment;
+      }
+      expect(truncateAtCharacter(text, longest)).toBe(expected);
+    }),
+  );
 });
