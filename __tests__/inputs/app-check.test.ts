@@ -77,10 +77,7 @@ describe('the expected app', () => {
   });
 
   test.each<[Values, string]>([
-    [
-      { 'expected-app-identifier': 'com.example.Wallet' },
-      '"app.apk" has the identifier "com.example.wallet". Check which file `app-file` matches, and',
-    ],
+    [{ 'expected-app-identifier': 'com.example.Wallet' }, '"app.apk" has the identifier "com.example.wallet". Check'],
     [{ 'expected-app-version': '3.2' }, '"app.apk" has the version "3.2.1".'],
   ])('%j is an error, also with check-app: false', async (expected, message) => {
     for (const isChecked of ['true', 'false']) {

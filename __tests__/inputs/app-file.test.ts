@@ -37,9 +37,11 @@ describe('one file', () => {
     ['./app/../app/My App.APK', 'app/My App.APK'],
     ['app/**/*.apk', 'app/build/app-debug.apk'],
     ['gone/../*.apk', 'top.apk'],
+    ['literal/app [12].apk', 'literal/app [12].apk'],
+    // A folder of an Android module, not an app.
+    ['c*/**/*.apk', 'com.example.app/build/app.apk'],
   ])('%s', async (given, path) => {
-    workspace.put('top.apk');
-    workspace.put(path);
+    for (const name of ['top.apk', 'literal/app 1.apk', path]) workspace.put(name);
     const absolute = join(workspace.folder, path);
     expect(await appOf(given)).toMatchObject({ path: absolute, kind: 'file', name: path.split('/').at(-1) });
     expect(await appOf(join(workspace.folder, given))).toMatchObject({ path: absolute });
@@ -49,12 +51,6 @@ describe('one file', () => {
     const path = elsewhere.put('out/app.ipa');
     expect(await appOf(path)).toMatchObject({ path });
     expect(await appOf(join(elsewhere.folder, '**', '*.ipa'))).toMatchObject({ path });
-  });
-
-  test('with brackets in its name is taken literally', async () => {
-    const path = workspace.put('app [12].apk');
-    workspace.put('app 1.apk');
-    expect(await appOf('app [12].apk')).toMatchObject({ path });
   });
 
   test('below a folder whose name has brackets', async () => {
@@ -71,11 +67,6 @@ describe('one file', () => {
     link('real/out', 'real/again');
     link('gone', 'real/broken.apk');
     expect(await appOf('linked/**/*.apk')).toMatchObject({ path: join(workspace.folder, 'linked', 'out', 'app.apk') });
-  });
-
-  test('is not in an app because of an Android module with a similar name', async () => {
-    const path = workspace.put('com.example.app/build/app.apk');
-    expect(await appOf('**/*.apk')).toMatchObject({ path });
   });
 });
 

@@ -43,12 +43,9 @@ test('with everything', async () => {
   });
 });
 
-test('chunks are the output of list-scenarios', async () => {
+test('chunks are one of the outputs of list-scenarios: chunks, or scenario-ids', async () => {
   const chunks = JSON.stringify(splitIntoChunks([7, 101, 102, 103, 999_999], 2));
   expect(await read({ ...ENOUGH, chunks })).toMatchObject({ chunks: [[7, 101], [102, 103], [999_999]] });
-});
-
-test('chunks may be the output scenario-ids: a job for each scenario', async () => {
   expect(await read({ ...ENOUGH, chunks: '[7,101]' })).toMatchObject({ chunks: [[7], [101]] });
 });
 
@@ -60,18 +57,9 @@ test.each([
   ['job-summary', 'maybe', '`job-summary` is "maybe"'],
   ['chunks', '', '`chunks` is empty'],
   ['chunks', '[]', '`chunks` is "[]". No scenario matched'],
-  ...[
-    '[""]',
-    '["101", ""]',
-    '101,102',
-    '[-101]',
-    '["0"]',
-    '["101 102"]',
-    '["101","101"]',
-    '{"length":1}',
-    '[["101"]]',
-    '["1"',
-  ].map((value): [string, string, string] => ['chunks', value, `\`chunks\` is "${value}". Use the output`]),
+  ...['["101", ""]', '101,102', '["0"]', '["101 102"]', '["101","101"]', '{"length":1}', '[["101"]]'].map(
+    (value) => ['chunks', value, `\`chunks\` is "${value}". Use the output`] as const,
+  ),
 ])('%s may not be %j', async (name, value, message) => {
   expect(await errorsOf({ ...ENOUGH, [name]: value })).toEqual([expect.stringContaining(`${name}: ${message}`)]);
 });

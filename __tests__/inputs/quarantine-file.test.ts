@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
@@ -13,20 +12,11 @@ import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NOON = new Date('2026-11-23T12:00:00Z');
 
-let place: string;
-let workspace: string;
-beforeAll(() => {
-  place = realpathSync(mkdtempSync(join(tmpdir(), 'quarantine-')));
-  workspace = join(place, 'workspace');
-  mkdirSync(join(workspace, 'folder'), { recursive: true });
-});
-afterAll(() => {
-  rmSync(place, { recursive: true });
-});
+const place = workspaceWithApp();
+const workspace = place.makeFolder('workspace');
+place.makeFolder('workspace/folder');
 
-async function readPath(
-  path: string,
-): Promise<{ readonly file?: Inputs['quarantine']; readonly errors: readonly string[] }> {
+async function readPath(path: string): Promise<{ file?: Inputs['quarantine']; errors: readonly string[] }> {
   const reader = createInputReader((name) => (name === 'quarantine-file' ? path : ''), redact);
   const file = await readQuarantineFile(reader, { workspace, redact }, NOON);
   expect(new Set(reader.errors.map(({ input }) => input)).size).toBeLessThanOrEqual(1);
@@ -34,7 +24,7 @@ async function readPath(
 }
 
 function readText(text: string | Buffer): ReturnType<typeof readPath> {
-  writeFileSync(join(workspace, 'quarantine.yml'), text);
+  place.put('workspace/quarantine.yml', text);
   return readPath('quarantine.yml');
 }
 
@@ -43,6 +33,10 @@ const { redact } = createRedactor([SECRET]);
 
 const REST = 'reason: It is slow\n  owner: "@acme/payments"\n  expires: 2026-12-15\n';
 const VALID = `- scenario: 1041\n  device: XIAOMI Redmi_Note_12*\n  ${REST}`;
+const ofScenario = (scenario: string): string => VALID.replace('1041', scenario);
+const onDevice = (device: string): string => VALID.replace('XIAOMI Redmi_Note_12*', device);
+const because = (reason: string): string => VALID.replace('It is slow', reason);
+const until = (day: string): string => VALID.replace('2026-12-15', day);
 
 describe('a file that is right', () => {
   test.each([
@@ -53,16 +47,12 @@ describe('a file that is right', () => {
     ['Windows line ends', VALID.replaceAll('\n', '\r\n'), 1],
     ['a byte order mark', `\ufeff${VALID}`, 1],
     ['comments', `# known failures\n${VALID}# end\n`, 1],
-    [
-      'a Korean device and owner',
-      `- device: 삼성 갤럭시*\n  reason: 결제 화면\n  owner: 결제팀\n  expires: 2026-12-15\n`,
-      1,
-    ],
-    ['a date in quotes', VALID.replace('2026-12-15', '"2026-12-15"'), 1],
+    ['a Korean device and reason', onDevice('삼성 갤럭시*').replace('It is slow', '결제 화면'), 1],
+    ['a date in quotes', until('"2026-12-15"'), 1],
     ['JSON, which is YAML', `[{"scenario":1,"reason":"r","owner":"o","expires":"2026-12-15"}]`, 1],
-    ['the last day today', VALID.replace('2026-12-15', '2026-11-23'), 1],
-    ['the last day 90 days ahead', VALID.replace('2026-12-15', '2027-02-21'), 1],
-    ['an entry that expired yesterday', VALID.replace('2026-12-15', '2026-11-22'), 0],
+    ['the last day today', until('2026-11-23'), 1],
+    ['the last day 90 days ahead', until('2027-02-21'), 1],
+    ['an entry that expired yesterday', until('2026-11-22'), 0],
     ['nothing', '', 0],
     ['only a comment', '# nothing yet\n', 0],
     ['an empty list', '[]\n', 0],
@@ -77,7 +67,7 @@ describe('a file that is right', () => {
 
   test('names the entries that have expired or soon will, with their lines', async () => {
     const ends = ['2026-11-22', '2026-11-23', '2026-11-29', '2026-11-30'];
-    const { file } = await readText(ends.map((end) => VALID.replace('2026-12-15', end)).join(''));
+    const { file } = await readText(ends.map(until).join(''));
     expect(file?.path).toBe('quarantine.yml');
     expect(file?.ending.map(({ expires, line, hasExpired }) => [expires, line, hasExpired])).toEqual([
       ['2026-11-22', 1, true],
@@ -88,76 +78,58 @@ describe('a file that is right', () => {
 });
 
 describe('a file that is wrong', () => {
-  test.each([
-    ['91 days ahead', VALID.replace('2026-12-15', '2027-02-22'), [/line 5: .*90 days ahead\. Use 2027-02-21/]],
-    ['a day that does not exist', VALID.replace('2026-12-15', '2026-02-30'), [/line 5: `expires` must be a day/]],
-    ['a time', VALID.replace('2026-12-15', '2026-12-15T10:00:00Z'), [/line 5: `expires` must be a day/]],
-    ['a long year', VALID.replace('2026-12-15', '"+002026-12-15"'), [/line 5: `expires` must be a day/]],
-    ['a word as a day', VALID.replace('2026-12-15', 'never'), [/line 5: `expires` must be a day/]],
-    [
-      'every device',
-      VALID.replace('XIAOMI Redmi_Note_12*', '"*"'),
-      [/line 2: `device` is only \*\. To quarantine all .* leave `device` out\./],
-    ],
-    ['every device, in other words', VALID.replace('XIAOMI Redmi_Note_12*', '"* *"'), [/line 2: `device` is only \*/]],
-    ['every device and system', VALID.replace('XIAOMI Redmi_Note_12*', '"*/*"'), [/line 2: `device` is only \*/]],
-    ['an empty device', VALID.replace('XIAOMI Redmi_Note_12*', '""'), [/line 2: `device` must be a text/]],
+  test.each<[what: string, text: string | Buffer, ...messages: RegExp[]]>([
+    ['91 days ahead', until('2027-02-22'), /line 5: .*90 days ahead\. Use 2027-02-21/],
+    ['a day that does not exist', until('2026-02-30'), /line 5: `expires` must be a day/],
+    ['a time', until('2026-12-15T10:00:00Z'), /line 5: `expires` must be a day/],
+    ['a long year', until('"+002026-12-15"'), /line 5: `expires` must be a day/],
+    ['a word as a day', until('never'), /line 5: `expires` must be a day/],
+    ['every device', onDevice('"*"'), /line 2: `device` is only \*\. To quarantine all .* leave `device` out\./],
+    ['every device, in other words', onDevice('"* *"'), /line 2: `device` is only \*/],
+    ['every device and system', onDevice('"*/*"'), /line 2: `device` is only \*/],
+    ['an empty device', onDevice('""'), /line 2: `device` must be a text/],
     [
       'a key that is not known',
       VALID.replace('reason:', 'why:'),
-      [/line 1: `reason` is missing/, /line 3: `why` is not known/],
+      /line 1: `reason` is missing/,
+      /line 3: `why` is not known/,
     ],
-    ['neither scenario nor device', `- ${REST}`, [/line 1: An entry needs `scenario` or `device`/]],
-    [
-      'no owner, no end',
-      '- scenario: 1\n  reason: r\n',
-      [/line 1: `owner` is missing/, /line 1: `expires` is missing/],
-    ],
-    [
-      'a secret in the reason',
-      VALID.replace('It is slow', `'${SECRET.replace("'", "''")}'`),
-      [/line 3: `reason` contains a secret/],
-    ],
-    ['a secret in the device', VALID.replace('Redmi', SECRET), [/line 2: `device` contains a secret/]],
-    [
-      'a divided secret',
-      VALID.replace('It is slow', SECRET.replace('-', '\u200b-')),
-      [/line 3: `reason` contains a secret/],
-    ],
+    ['neither scenario nor device', `- ${REST}`, /line 1: An entry needs `scenario` or `device`/],
+    ['no owner, no end', '- scenario: 1\n  reason: r\n', /line 1: `owner` is missing/, /line 1: `expires` is missing/],
+    ['a secret in the reason', because(`'${SECRET.replace("'", "''")}'`), /line 3: `reason` contains a secret/],
+    ['a secret in the device', VALID.replace('Redmi', SECRET), /line 2: `device` contains a secret/],
+    ['a divided secret', because(SECRET.replace('-', '\u200b-')), /line 3: `reason` contains a secret/],
     [
       'a secret as a key',
       VALID.replace('reason:', `${SECRET}:`),
-      [/line 1: `reason` is missing/, /line 3: `\*\*\*` is not known/],
+      /line 1: `reason` is missing/,
+      /line 3: `\*\*\*` is not known/,
     ],
-    ['an empty reason', VALID.replace('It is slow', ''), [/line 3: `reason` must be a text/]],
-    ['scenario 0', VALID.replace('1041', '0'), [/line 1: `scenario` must be a scenario number/]],
-    ['no scenario in the list', VALID.replace('1041', '[]'), [/line 1: `scenario` must be a scenario number/]],
-    ['the name of a scenario', VALID.replace('1041', 'Checkout'), [/line 1: `scenario` must be a scenario number/]],
-    ['a mapping', VALID.replace('- ', '  '), [/line 1: The file must be a list/]],
-    ['a text', 'Checkout', [/line 1: The file must be a list/]],
-    ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', [/The file must be a list/]],
-    ['an entry that is a text', '- Checkout\n', [/line 1: An entry has `scenario`/]],
+    ['an empty reason', because(''), /line 3: `reason` must be a text/],
+    ['scenario 0', ofScenario('0'), /line 1: `scenario` must be a scenario number/],
+    ['no scenario in the list', ofScenario('[]'), /line 1: `scenario` must be a scenario number/],
+    ['the name of a scenario', ofScenario('Checkout'), /line 1: `scenario` must be a scenario number/],
+    ['a mapping', VALID.replace('- ', '  '), /line 1: The file must be a list/],
+    ['a text', 'Checkout', /line 1: The file must be a list/],
+    ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', /The file must be a list/],
+    ['an entry that is a text', '- Checkout\n', /line 1: An entry has `scenario`/],
     [
       'a name with @ that is not in quotes',
       VALID.replace('"@acme/payments"', '@acme/payments'),
-      [/line 4: .*reserved character @/],
+      /line 4: .*reserved character @/,
     ],
-    ['tabs', VALID.replace('  reason', '\treason'), [/line 3: /]],
-    ['a key twice', VALID.replace('reason', 'device: A\n  reason'), [/line 3: Map keys must be unique/]],
-    ['two documents', `${VALID}---\n${VALID}`, [/multiple documents/]],
-    ['an alias', '- &a\n  scenario: 1\n- *a\n', [/line 3: Aliases/]],
-    ['many aliases', `a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n`, [/Aliases/, /Aliases/, /Aliases/, /Aliases/]],
-    ['501 entries', VALID.repeat(501), [/more than 500 entries/]],
-    ['UTF-16', Buffer.from(`\ufeff${VALID}`, 'utf16le'), [/is not in UTF-8/]],
-    ['a Korean encoding of Windows', Buffer.from([0xb0, 0xa1, 0x0a]), [/is not in UTF-8/]],
-    ['a colon in a text', VALID.replace('It is slow', 'Bug: slow'), [/line 3: .*put a text with `: ` .* in quotes/]],
-    ['more than 256 KiB', '#'.repeat(256 * 1024 + 1), [/larger than 256 KiB/]],
-    [
-      'a long owner',
-      VALID.replace('@acme/payments', 'x'.repeat(301)),
-      [/line 4: `owner` must be a text of at most 300/],
-    ],
-  ])('%s', async (_what, text, messages) => {
+    ['tabs', VALID.replace('  reason', '\treason'), /line 3: /],
+    ['a key twice', VALID.replace('reason', 'device: A\n  reason'), /line 3: Map keys must be unique/],
+    ['two documents', `${VALID}---\n${VALID}`, /multiple documents/],
+    ['an alias', '- &a\n  scenario: 1\n- *a\n', /line 3: Aliases/],
+    ['many aliases', `a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n`, /Aliases/, /Aliases/, /Aliases/, /Aliases/],
+    ['501 entries', VALID.repeat(501), /more than 500 entries/],
+    ['UTF-16', Buffer.from(`\ufeff${VALID}`, 'utf16le'), /is not in UTF-8/],
+    ['a Korean encoding of Windows', Buffer.from([0xb0, 0xa1, 0x0a]), /is not in UTF-8/],
+    ['a colon in a text', because('Bug: slow'), /line 3: .*put a text with `: ` .* in quotes/],
+    ['more than 256 KiB', '#'.repeat(256 * 1024 + 1), /larger than 256 KiB/],
+    ['a long owner', VALID.replace('@acme/payments', 'x'.repeat(301)), /line 4: `owner` must be a text of at most 300/],
+  ])('%s', async (_what, text, ...messages) => {
     const { file, errors } = await readText(text);
     expect(file).toBeUndefined();
     expect(errors).toEqual(messages.map((message) => expect.stringMatching(message)));
@@ -174,6 +146,10 @@ describe('a file that is wrong', () => {
 });
 
 describe('a path that is wrong', () => {
+  symlinkSync(place.put('outside.yml', VALID), join(workspace, 'link.yml'));
+  symlinkSync('missing', join(workspace, 'nowhere.yml'));
+  symlinkSync('circle.yml', join(workspace, 'circle.yml'));
+
   test.each([
     ['missing.yml', /does not exist: "missing\.yml"/],
     ['folder', /is not a file/],
@@ -182,15 +158,6 @@ describe('a path that is wrong', () => {
     ['nowhere.yml', /does not exist/],
     ['circle.yml', /cannot be read \(ELOOP.*: "circle\.yml"/],
   ])('%s', async (path, message) => {
-    writeFileSync(join(place, 'outside.yml'), VALID);
-    for (const [target, name] of [
-      [join(place, 'outside.yml'), 'link.yml'],
-      ['missing', 'nowhere.yml'],
-      ['circle.yml', 'circle.yml'],
-    ] as const) {
-      rmSync(join(workspace, name), { force: true });
-      symlinkSync(target, join(workspace, name));
-    }
     const { file, errors } = await readPath(path);
     expect(file).toBeUndefined();
     expect(errors).toEqual([expect.stringMatching(message)]);
@@ -228,11 +195,10 @@ describe('an entry applies', () => {
 });
 
 describe('the other inputs for flaky devices', () => {
-  const app = workspaceWithApp();
   const scenarios = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': '5', 'os-type': 'ANDROID' };
 
   test('have their values', async () => {
-    const { inputs, warnings } = await readInputs(app, { ...scenarios, 'retry-failed': '2', 'fail-on': 'NEW' });
+    const { inputs, warnings } = await readInputs(place, { ...scenarios, 'retry-failed': '2', 'fail-on': 'NEW' });
     expect(inputs).toMatchObject({ retryFailed: 2, failOn: 'new' });
     expect(warnings).toEqual([]);
   });
@@ -243,6 +209,6 @@ describe('the other inputs for flaky devices', () => {
     [{ 'fail-on': 'new', compare: 'false' }, /^fail-on: .*needs `compare: true`/],
     [{ 'quarantine-file': 'no.yml' }, /^quarantine-file: .*does not exist/],
   ])('%j is an error', async (values, message) => {
-    expect(await inputErrorsOf(app, { ...scenarios, ...values })).toEqual([expect.stringMatching(message)]);
+    expect(await inputErrorsOf(place, { ...scenarios, ...values })).toEqual([expect.stringMatching(message)]);
   });
 });

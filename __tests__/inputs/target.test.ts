@@ -22,9 +22,7 @@ describe('what to run', () => {
   test('may not be two things, and both are checked', async () => {
     const values = { ...ENOUGH, 'scenario-id': '101', 'testset-id': 'x', 'source-type': 'app_id' };
     const error = await inputErrors(() => read(workspace, values));
-    expect(error?.message).toMatch(
-      /`app-file`, `scenario-id` and `testset-id` exclude each other\. .*`testset-id` is "x"/,
-    );
+    expect(error?.message).toMatch(/`scenario-id` and `testset-id` exclude each other\. .*`testset-id` is "x"/);
     expect(error?.warnings).toEqual([]);
   });
 });
@@ -42,12 +40,10 @@ describe('testset-id', () => {
     ]);
   });
 
-  test.each([
-    [256, 0],
-    [257, 1],
-  ])('lists %i testsets: %i errors', async (count, errors) => {
-    const testsets = Array.from({ length: count }, (_, at) => at + 1).join();
-    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': testsets })).toHaveLength(errors);
+  test('lists at most 256 testsets', async () => {
+    const most = Array.from({ length: 256 }, (_, at) => at + 1).join();
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': most })).toEqual([]);
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},257` })).toHaveLength(1);
   });
 });
 
@@ -81,6 +77,7 @@ describe('scenario tests', () => {
   });
 
   const LONGEST = 'x'.repeat(200);
+  const ALLOWED = 'Use 1 to 256 scenario numbers, separated by commas, spaces or new lines, or `all`.';
 
   test.each<[string, Values, ScenarioTarget['which']]>([
     ['several, each once', { 'scenario-id': '3, 1\r\n2\n 3 ,' }, { kind: 'ids', ids: [3, 1, 2] }],
@@ -93,11 +90,7 @@ describe('scenario tests', () => {
   });
 
   test.each<[input: string, given: string, message: string]>([
-    [
-      'scenario-id',
-      'all, 5',
-      'is "all, 5". Use 1 to 256 scenario numbers, separated by commas, spaces or new lines, or `all`.',
-    ],
+    ['scenario-id', 'all, 5', `is "all, 5". ${ALLOWED}`],
     ['source-type', 'apk', 'is "apk". Use file or app_id.'],
     ['os-type', '', 'is empty. Set it to ANDROID or iOS: every scenario is for one of them.'],
     ['os-type', 'x', 'is "x". Use ANDROID or iOS.'],
