@@ -22,31 +22,28 @@ describe('a manifest', () => {
   const UNKNOWN_CHUNK = Buffer.from('0190080010000000ffffffffffffffff', 'hex');
   const DAMAGED_CHUNK = Buffer.from('0201ffff00000000', 'hex');
 
-  /** A manifest in which a string is longer than the string pool. */
-  const withLong = (text: string): Buffer => {
+  const changed = (change: (manifest: Buffer) => void): Buffer => {
     const manifest = walletManifest();
-    manifest.writeUInt16LE(0x7fff, manifest.indexOf(Buffer.from(text, 'utf16le')) - 2);
+    change(manifest);
     return manifest;
   };
 
-  /** An attribute `package` with a type for other values; its text is in it, too. */
-  const withPackageType = (type: number): Buffer => {
-    const manifest = walletManifest();
-    manifest.writeUInt8(type, manifest.indexOf(Buffer.from('02011000', 'hex')) + 36 + 15);
-    return manifest;
-  };
+  /** A manifest in which a string is longer than the string pool. */
+  const withLong = (text: string): Buffer =>
+    changed((manifest) => manifest.writeUInt16LE(0x7fff, manifest.indexOf(Buffer.from(text, 'utf16le')) - 2));
+
+  const OTHER_TYPE = changed((manifest) => manifest.writeUInt16LE(0));
+
+  /** The attribute `package` with a type for other values; its text is in it, too. */
+  const PACKAGE_OF_OTHER_TYPE = changed((manifest) =>
+    manifest.writeUInt8(0x10, manifest.indexOf(Buffer.from('02011000', 'hex')) + 36 + 15),
+  );
 
   const withSmallPool = (): Buffer => {
     const manifest = walletManifest();
     const smallPool = Buffer.from('0100080008000000', 'hex');
     manifest.writeUInt32LE(manifest.length + smallPool.length, 4);
     return Buffer.concat([manifest.subarray(0, 8), smallPool, manifest.subarray(8)]);
-  };
-
-  const withType = (type: number): Buffer => {
-    const manifest = walletManifest();
-    manifest.writeUInt16LE(type);
-    return manifest;
   };
 
   /** A manifest with thousands of elements, each of which has 65,535 attributes at the same place. */
@@ -80,8 +77,8 @@ describe('a manifest', () => {
     ['a second string pool', { style: { extra: { inside: pool(['x'], 'utf8') } } }, WALLET],
     ['a string pool that is too small, before the other', { manifest: withSmallPool() }, WALLET],
     ['a damaged chunk after the last element', { style: { extra: { after: DAMAGED_CHUNK } } }, WALLET],
-    ['another type of document', { manifest: withType(0) }, WALLET],
-    ['a package that has another type', { manifest: withPackageType(0x10) }, WALLET],
+    ['another type of document', { manifest: OTHER_TYPE }, WALLET],
+    ['a package that has another type', { manifest: PACKAGE_OF_OTHER_TYPE }, WALLET],
     ['a name that is cut off', { manifest: withLong(MAIN) }, { launchable: undefined }],
     ['a version that is cut off', { manifest: withLong('3.2.1') }, { version: undefined, launchable: true }],
     ['attributes without a size', { manifest: withAttributesWithoutSize() }, { identifier: 'com.example.wallet' }],

@@ -95,22 +95,18 @@ describe('the executable', () => {
 });
 
 describe('the profile', () => {
-  const EXPIRES = { expires: '2099-01-01T00:00:00.000Z' };
+  const DEVELOPMENT = { kind: 'development', expires: '2099-01-01T00:00:00.000Z' } as const;
+  const release = (devices: 'some' | 'all' | 'none') => ({ profile: makeProfile({ isDebuggable: false, devices }) });
   const EXPIRED = makeProfile({ expires: new Date('2020-01-01') });
 
   test.each<PartsRow>([
     ['missing', { profile: false }, ['no-profile'], { profile: undefined }],
     ['not understood', { profile: Buffer.from('a profile') }, [], { profile: undefined }],
     ['expired', { profile: EXPIRED }, ['expired-profile'], {}],
-    ...(['der', 'indefinite'] as const).map((encoding): PartsRow => {
-      return [encoding, { profile: makeProfile({ encoding }) }, [], { profile: { kind: 'development', ...EXPIRES } }];
-    }),
-    ...[['some', 'ad-hoc'] as const, ['all', 'enterprise'] as const, ['none', 'app-store'] as const].map(
-      ([devices, kind]): PartsRow => {
-        const profile = makeProfile({ isDebuggable: false, devices });
-        return [kind, { profile }, ['other-profile'], { profile: { kind, ...EXPIRES } }];
-      },
-    ),
+    ['indefinite', { profile: makeProfile({ encoding: 'indefinite' }) }, [], { profile: DEVELOPMENT }],
+    ['ad-hoc', release('some'), ['other-profile'], { profile: { ...DEVELOPMENT, kind: 'ad-hoc' } }],
+    ['enterprise', release('all'), ['other-profile'], { profile: { ...DEVELOPMENT, kind: 'enterprise' } }],
+    ['app-store', release('none'), ['other-profile'], { profile: { ...DEVELOPMENT, kind: 'app-store' } }],
   ])('%s', (...row) => expectOfParts(...row));
 });
 

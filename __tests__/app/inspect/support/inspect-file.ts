@@ -1,19 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { expect } from '@jest/globals';
 
 import type { FindingKind, Inspection } from '../../../../src/app/inspect/findings.ts';
 import { inspectApp } from '../../../../src/app/inspect/inspect-app.ts';
 import type { AppFacts } from '../../../../src/model/app-facts.ts';
+import { makeWorkspace } from '../../../inputs/support.ts';
 
 /** Inspects a file with this name and content. */
 export async function inspect(name: string, content: string | Buffer): Promise<Inspection> {
-  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return inspectApp({ path, kind: 'file', name }).finally(() => rm(folder, { recursive: true }));
+  const { put, remove } = makeWorkspace();
+  return inspectApp({ path: put(name, content), kind: 'file', name }).finally(remove);
 }
 
 /** What an app is, how its file is made, what is found, and some of the facts. */

@@ -43,10 +43,8 @@ export async function fuzz(files: number, seed: number, path: string): Promise<F
   for (let at = 0; at < files; at += 1) {
     const chosen = random.pick(seeds);
     const isUnread = random.happens(0.2);
-    await writeFile(
-      path,
-      isUnread ? changeUnread(chosen, random) : mutate(chosen.file, random.pick(seeds).file, random),
-    );
+    const other = random.pick(seeds);
+    await writeFile(path, isUnread ? changeUnread(chosen, random) : mutate(chosen.file, other.file, random));
     const began = performance.now();
     const inspection = await inspectApp({ path, kind: 'file', name: chosen.name });
     const milliseconds = performance.now() - began;
@@ -55,13 +53,10 @@ export async function fuzz(files: number, seed: number, path: string): Promise<F
     if (isUnread && !isDeepStrictEqual(inspection, chosen.found)) {
       broken.push(`File ${at} of seed ${seed}: a change where nothing is read had an effect.`);
     }
-    for (const kind of kindsOf(inspection)) found.set(kind, (found.get(kind) ?? 0) + 1);
+    const kinds = inspection.findings.map(({ kind }) => kind);
+    for (const kind of kinds.length > 0 ? kinds : ['facts']) found.set(kind, (found.get(kind) ?? 0) + 1);
   }
   return { files, found, slowestMs, broken };
-}
-
-function kindsOf({ findings }: Inspection): readonly string[] {
-  return findings.length > 0 ? findings.map(({ kind }) => kind) : ['facts'];
 }
 
 async function makeSeeds(path: string): Promise<[Seed, ...Seed[]]> {
@@ -88,11 +83,12 @@ async function makeSeeds(path: string): Promise<[Seed, ...Seed[]]> {
 }
 
 function changeUnread({ file, unreadAt }: Seed, random: Random): Buffer {
-  const changed = Buffer.from(file);
-  for (let change = random.whole(1, 50); change > 0; change -= 1) {
-    changed.writeUInt8(random.whole(0, 255), unreadAt + random.whole(0, UNREAD.length - 1));
-  }
-  return changed;
+  const end = unreadAt + UNREAD.length;
+  return Buffer.concat([
+    file.subarray(0, unreadAt),
+    flipBits(file.subarray(unreadAt, end), random),
+    file.subarray(end),
+  ]);
 }
 
 function mutate(file: Buffer, other: Buffer, random: Random): Buffer {
@@ -112,11 +108,8 @@ function mutate(file: Buffer, other: Buffer, random: Random): Buffer {
 /** Sizes and offsets are often 16 or 32 bits: extreme values find other faults than single bits. */
 function overwrite(file: Buffer, at: number, random: Random): Buffer {
   const changed = Buffer.from(file);
-  const value = Buffer.from(
-    random.pick(['00', 'ff', 'ffff', '00000000', 'ffffffff', '7fffffff', 'ffffff7f', '00000080']),
-    'hex',
-  );
-  value.copy(changed, at);
+  const value = random.pick(['00', 'ff', 'ffff', '00000000', 'ffffffff', '7fffffff', 'ffffff7f', '00000080']);
+  Buffer.from(value, 'hex').copy(changed, at);
   return changed;
 }
 
