@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -18,12 +17,10 @@ beforeEach(() => {
   workspace = { ...place, folder: place.makeFolder('workspace') };
   place.makeFolder('workspace/inside');
   place.makeFolder('elsewhere');
-  const tempDir = mkdtempSync(join(tmpdir(), 'job-'));
-  job = runContext({ tempDir, workspace: workspace.folder });
+  job = runContext({ tempDir: place.makeFolder('temp'), workspace: workspace.folder });
 });
 afterEach(() => {
   place.remove();
-  rmSync(job.tempDir, { recursive: true, force: true });
 });
 
 function link(target: string, path: string): void {

@@ -21,6 +21,9 @@ test('all facts', async () => {
 describe('a manifest', () => {
   const UNKNOWN_CHUNK = Buffer.from('0190080010000000ffffffffffffffff', 'hex');
   const DAMAGED_CHUNK = Buffer.from('0201ffff00000000', 'hex');
+  const SMALL_POOL = Buffer.from('0100080008000000', 'hex');
+  /** The start of every element. */
+  const ELEMENT = Buffer.from('02011000', 'hex');
 
   const changed = (change: (manifest: Buffer) => void): Buffer => {
     const manifest = walletManifest();
@@ -35,16 +38,18 @@ describe('a manifest', () => {
   const OTHER_TYPE = changed((manifest) => manifest.writeUInt16LE(0));
 
   /** The attribute `package` with a type for other values; its text is in it, too. */
-  const PACKAGE_OF_OTHER_TYPE = changed((manifest) =>
-    manifest.writeUInt8(0x10, manifest.indexOf(Buffer.from('02011000', 'hex')) + 36 + 15),
-  );
+  const PACKAGE_OF_OTHER_TYPE = changed((manifest) => manifest.writeUInt8(0x10, manifest.indexOf(ELEMENT) + 36 + 15));
 
-  const withSmallPool = (): Buffer => {
+  /** A manifest with one more chunk. */
+  const withChunk = (at: number, chunk: Buffer): Buffer => {
     const manifest = walletManifest();
-    const smallPool = Buffer.from('0100080008000000', 'hex');
-    manifest.writeUInt32LE(manifest.length + smallPool.length, 4);
-    return Buffer.concat([manifest.subarray(0, 8), smallPool, manifest.subarray(8)]);
+    manifest.writeUInt32LE(manifest.length + chunk.length, 4);
+    return Buffer.concat([manifest.subarray(0, at), chunk, manifest.subarray(at)]);
   };
+
+  const WHOLE = walletManifest();
+  const FIRST_ELEMENT = WHOLE.indexOf(ELEMENT);
+  const SECOND_ELEMENT = WHOLE.indexOf(ELEMENT, FIRST_ELEMENT + 1);
 
   /** A manifest with thousands of elements, each of which has 65,535 attributes at the same place. */
   const withAttributesWithoutSize = (): Buffer => {
@@ -72,11 +77,11 @@ describe('a manifest', () => {
   test.each<[what: string, parts: ApkParts, facts: Partial<AppFacts>]>([
     ['UTF-8 strings', { style: { encoding: 'utf8' }, application: { label: LONG_LABEL } }, { name: LONG_LABEL }],
     ['stripped names of attributes', { style: { isStripped: true } }, WALLET],
-    ['an unknown chunk', { style: { extra: { before: UNKNOWN_CHUNK } } }, WALLET],
+    ['an unknown chunk', { manifest: withChunk(FIRST_ELEMENT, UNKNOWN_CHUNK) }, WALLET],
     ['a string pool with a longer header', { style: { extraPoolHeader: Buffer.alloc(8) } }, WALLET],
-    ['a second string pool', { style: { extra: { inside: pool(['x'], 'utf8') } } }, WALLET],
-    ['a string pool that is too small, before the other', { manifest: withSmallPool() }, WALLET],
-    ['a damaged chunk after the last element', { style: { extra: { after: DAMAGED_CHUNK } } }, WALLET],
+    ['a second string pool', { manifest: withChunk(SECOND_ELEMENT, pool(['x'], 'utf8')) }, WALLET],
+    ['a string pool that is too small, before the other', { manifest: withChunk(8, SMALL_POOL) }, WALLET],
+    ['a damaged chunk after the last element', { manifest: withChunk(WHOLE.length, DAMAGED_CHUNK) }, WALLET],
     ['another type of document', { manifest: OTHER_TYPE }, WALLET],
     ['a package that has another type', { manifest: PACKAGE_OF_OTHER_TYPE }, WALLET],
     ['a name that is cut off', { manifest: withLong(MAIN) }, { launchable: undefined }],

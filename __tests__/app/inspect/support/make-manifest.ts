@@ -26,36 +26,28 @@ export interface ManifestStyle {
   readonly encoding?: 'utf8' | 'utf16le';
   /** Whether the names of attributes are stripped, so that only their identifiers are left. */
   readonly isStripped?: boolean;
-  /** Chunks that no element is made of: before the first element, in it, after the last. */
-  readonly extra?: Readonly<Partial<Record<'before' | 'inside' | 'after', Buffer>>>;
   /** Bytes that are added to the header of the string pool. */
   readonly extraPoolHeader?: Buffer;
 }
 
 /** Writes Android's binary XML, as the build tools do. */
 export function makeManifest(root: ManifestElement, style: ManifestStyle = {}): Buffer {
-  const { encoding = 'utf16le', isStripped = false, extra = {}, extraPoolHeader = NOTHING } = style;
+  const { encoding = 'utf16le', isStripped = false, extraPoolHeader = NOTHING } = style;
   const strings = Object.keys(RESOURCES);
   const indexOf = (text: string): number => {
     const known = strings.indexOf(text);
     // A package may be named like an attribute; the first strings are only for attributes.
     return known >= 0 ? known : strings.push(text) - 1;
   };
-  const elements = writeElement(root, indexOf, extra.inside);
+  const elements = writeElement(root, indexOf);
   const shown = strings.map((text) => (isStripped && text in RESOURCES ? '' : text));
   const resources = chunk(0x0180, NOTHING, numbers(...Object.values(RESOURCES)));
-  const { before = NOTHING, after = NOTHING } = extra;
-  const parts = [pool(shown, encoding, extraPoolHeader), resources, before, elements, after];
-  return chunk(0x0003, NOTHING, Buffer.concat(parts));
+  return chunk(0x0003, NOTHING, Buffer.concat([pool(shown, encoding, extraPoolHeader), resources, elements]));
 }
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-function writeElement(
-  { element, attributes = {}, children = [] }: ManifestElement,
-  indexOf: IndexOf,
-  inside: Buffer = NOTHING,
-): Buffer {
+function writeElement({ element, attributes = {}, children = [] }: ManifestElement, indexOf: IndexOf): Buffer {
   const name = indexOf(element);
   const written = Object.entries(attributes).map(([key, value]) => writeAttribute(key, value, indexOf));
   const counts = Buffer.alloc(12);
@@ -64,7 +56,6 @@ function writeElement(
   const named = numbers(0xffffffff, name);
   return Buffer.concat([
     chunk(0x0102, position, Buffer.concat([named, counts, ...written])),
-    inside,
     ...children.map((child) => writeElement(child, indexOf)),
     chunk(0x0103, position, named),
   ]);
