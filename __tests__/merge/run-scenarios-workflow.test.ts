@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { readInterface } from '../../scripts/readme/tables.ts';
+import { readInterface, type Entry } from '../../scripts/readme/tables.ts';
 import { workflowsIn } from '../support/document-workflows.ts';
 import { tableBelow } from '../support/read-markdown.ts';
 import { fields, findProblems, type Fields } from '../support/workflow-files.ts';
@@ -70,7 +70,7 @@ function mentioned(context: string): readonly string[] {
 }
 
 /** Expects that only inputs or secrets are given that are declared, and all required ones. */
-function expectFits(given: unknown, declared: readonly { readonly name: string; readonly required: boolean }[]): void {
+function expectFits(given: unknown, declared: readonly Pick<Entry, 'name' | 'required'>[]): void {
   const names = Object.keys(fields(given));
   expect(declared.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   expect(names).toEqual(expect.arrayContaining(declared.filter(({ required }) => required).map(({ name }) => name)));
