@@ -1,17 +1,29 @@
 import { COUNT_FIELDS, type Change } from './schedule.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-/** The text of a response after a change that no object can express; `undefined` for any other change. */
-export function changedText(change: Change, plain: string): string | undefined {
-  if (change === 'id twice') return plain.replace(/("testset_id":\d+)/, '$1,$1');
-  // 2 ** 53 + 1: JSON.parse makes another number of it.
-  if (change === 'id too large') return plain.replace(/("testset_id":)\d+/, '$19007199254740993');
-  return change === 'no data' ? plain.replace(/"data":\{.*\},"result_code"/, '"data":null,"result_code"') : undefined;
+/** The normal response with a change; an error of the service stays as it is. @param firstId the first testset of the run */
+export function changedBody(change: Change, plain: string, firstId: number): Buffer {
+  const { data, result_code: code, ...rest } = JSON.parse(plain) as { data: Fields; result_code: number };
+  if (code !== 0) return Buffer.from(plain);
+  switch (change) {
+    case 'bad utf-8 beside':
+      return Buffer.from(Buffer.from(plain).toString('latin1').replace(/""}$/, '"\xff\xc3("}'), 'latin1');
+    case 'no code':
+      return Buffer.from(JSON.stringify({ data }));
+    case 'id twice':
+      return Buffer.from(plain.replace(/("testset_id":\d+)/, '$1,$1'));
+    case 'id too large':
+      // 2 ** 53 + 1: JSON.parse makes another number of it.
+      return Buffer.from(plain.replace(/("testset_id":)\d+/, '$19007199254740993'));
+    case 'no data':
+      return Buffer.from(plain.replace(/"data":\{.*\},"result_code"/, '"data":null,"result_code"'));
+    default:
+      return Buffer.from(JSON.stringify({ data: changedData(change, data, firstId), result_code: code, ...rest }));
+  }
 }
 
-/** The payload of a response after a change. @param firstId the first testset of the run */
-export function changedData(change: Change, data: Fields, firstId: number): Fields {
+function changedData(change: Change, data: Fields, firstId: number): Fields {
   const [subject = '', ...rest] = change.split(' ');
   const value = rest.join(' ');
   switch (subject) {

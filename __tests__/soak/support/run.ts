@@ -18,24 +18,20 @@ import { collectOutput } from './captured-output.ts';
 import { otherId } from './compose-response.ts';
 import { ACCESS_KEY, appPath, CALLBACK, engineFor, inputsFor, LOGIN_PW, USER_ID } from './job.ts';
 import type { RecordedRequest } from './recorded-request.ts';
-import { attemptOf, type EarlierAttempt, type Fault, type Schedule } from './schedule.ts';
-import type { ServiceOptions } from './serve-requests.ts';
-import { startFaultyService } from './service.ts';
+import { attemptOf, type EarlierAttempt, type Schedule } from './schedule.ts';
+import type { Service } from './serve-requests.ts';
+import { startFaultyService, type ServiceOptions } from './service.ts';
 import type { VirtualClock } from '../../support/virtual-time.ts';
 
 const redactor = createRedactor([ACCESS_KEY, LOGIN_PW, CALLBACK, `${USER_ID}:${ACCESS_KEY}`]);
 
 /** What came of one run under a schedule. Times are in milliseconds of its clock. */
-export interface RunRecord {
+export interface RunRecord extends Pick<Service, 'failedConnections' | 'played'> {
   readonly schedule: Schedule;
   /** `undefined` when the run threw. */
   readonly report: Report | undefined;
   readonly thrown: string;
   readonly requests: readonly RecordedRequest[];
-  /** When connections ended, or stalled, before a request could arrive. */
-  readonly failedConnections: readonly number[];
-  /** The faults that happened. */
-  readonly played: readonly Fault[];
   readonly outputs: Readonly<Record<string, string>>;
   /** Each value of the output `testset-id`. */
   readonly idOutputs: readonly { readonly at: number; readonly value: string }[];
@@ -104,10 +100,9 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
 
 async function runMain(job: Job) {
   const { schedule, clock, workspace } = job;
-  const { cancel, changeApp } = schedule;
+  const { cancel, changeApp, timeoutMinutes: minutes, faults } = schedule;
   const app = await writeApp(job, 'app');
-  const over = new AbortController();
-  const stop = new AbortController();
+  const [over, stop] = [new AbortController(), new AbortController()];
   let cancelledAt: number | undefined;
   let changedAt: number | undefined;
   const cancelAfter = async (ms: number): Promise<void> => {
@@ -116,7 +111,7 @@ async function runMain(job: Job) {
     cancelledAt = clock.now();
     stop.abort('cancelled');
   };
-  const onRequest: ServiceOptions['onRequest'] = async ({ operation }, nth) => {
+  const onRequest: Step['onRequest'] = async ({ operation }, nth) => {
     if (cancel?.on === operation && cancel.nth === nth) void cancelAfter(cancel.afterMs);
     if (operation !== 'create' || changeApp !== nth) return;
     changedAt = clock.now();
@@ -124,16 +119,9 @@ async function runMain(job: Job) {
       ? appendFile(appPath(workspace), 'x')
       : writeFile(appPath(workspace), Buffer.alloc(app.length, 'y')));
   };
-  const step = {
-    attempt: attemptOf(schedule),
-    stop,
-    label: 'main',
-    onRequest,
-    same: true,
-    minutes: schedule.timeoutMinutes,
-  };
   const began = clock.now();
-  const run = await runStep(job, step, schedule, over);
+  const attempt = attemptOf(schedule);
+  const run = await runStep(job, { attempt, label: 'main', same: true, minutes, faults, over, stop, onRequest });
   const files = await readTree(join(workspace, 'testset-results'));
   const shown = [run.shown, JSON.stringify([...files]), ...files.values()].join('\n');
   return { ...run, files, shown, app, began, cancelledAt, changedAt };
@@ -142,18 +130,17 @@ async function runMain(job: Job) {
 /** Runs an attempt of the same job without faults. */
 async function runEarlier(job: Job, attempt: EarlierAttempt, index: number): Promise<RunRecord['earlier'][number]> {
   await writeApp(job, attempt.same ? 'app' : 'other');
-  const stop = new AbortController();
-  const onRequest: ServiceOptions['onRequest'] = ({ operation }) => {
+  const [over, stop] = [new AbortController(), new AbortController()];
+  const onRequest: Step['onRequest'] = ({ operation }) => {
     if (operation === 'status' && attempt.end === 'cancelled') stop.abort('cancelled');
   };
   const before = job.engine.testsets.length;
-  const step = { ...attempt, stop, label: `${index}`, onRequest, minutes: EARLIER_MINUTES };
-  await runStep(job, step, { tls: job.schedule.tls, faults: [] }, new AbortController());
+  await runStep(job, { ...attempt, label: `${index}`, minutes: EARLIER_MINUTES, faults: [], over, stop, onRequest });
   const created = job.engine.testsets.slice(before).map(({ request, id }) => [request.scenarioId, id] as const);
   return { ...attempt, created: new Map(created) };
 }
 
-interface Step {
+interface Step extends Pick<ServiceOptions, 'faults' | 'onRequest'> {
   readonly attempt: number;
   readonly label: string;
   /** Whether it has the app, or for scenarios the request, of the schedule. */
@@ -162,30 +149,42 @@ interface Step {
   readonly minutes: number;
   readonly blind?: boolean;
   readonly stop: AbortController;
-  readonly onRequest: ServiceOptions['onRequest'];
+  /** Aborted when the step has ended. */
+  readonly over: AbortController;
 }
 
-/** Runs the step once against a service of its own. `over` aborts when the step has ended. */
-async function runStep(job: Job, step: Step, faults: Pick<Schedule, 'tls' | 'faults'>, over: AbortController) {
-  const { clock, engine, otherOrigin, schedule } = job;
-  const service = startFaultyService(job.server, faults, {
-    engine,
-    clock,
-    otherOrigin,
-    existing: engine.testsets.length,
-    onRequest: step.onRequest,
-  });
-  const inputs = inputsFor(schedule, job.workspace, { ...step, baseUrl: service.url });
+/** Runs the step once against a service of its own. */
+async function runStep(job: Job, step: Step) {
+  const { clock, memory, schedule, workspace } = job;
+  const { attempt, label, blind = false, stop, over } = step;
+  const service = startFaultyService(job.server, { ...job, ...step, tls: schedule.tls });
+  const inputs = inputsFor(schedule, workspace, { ...step, baseUrl: service.url });
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
-    if (!over.signal.aborted) step.stop.abort('deadline');
+    if (!over.signal.aborted) stop.abort('deadline');
   });
-  const lines: string[] = [];
-  const platform = createPlatform(job.workspace);
+  const { redact, redactField } = redactor;
+  const { log, annotate } = createRunner({ redact, debug: true });
+  const runtime = createRuntime({ clock, signal: stop.signal, log, redact: redactField });
+  const { cancelled } = runtime;
   const idOutputs: { at: number; value: string }[] = [];
+  const recorder = createPlatform(workspace);
+  const run = { ...recorder.run, attempt };
+  const client = memory.client({ label, blind });
+  const settings = { clock, cancelled, run, client, log, tempDir: workspace, isEnterpriseServer: false };
+  const platform = {
+    ...recorder,
+    run,
+    annotate,
+    setOutput: (name: string, value: string): void => {
+      if (name === 'testset-id') idOutputs.push({ at: clock.now(), value });
+      recorder.setOutput(name, value);
+    },
+    ...(schedule.earlier.length > 0 && { receipts: createReceiptStore({ ...settings, isOffered: true }) }),
+  };
+  const lines: string[] = [];
   let [report, thrown]: [Report | undefined, string] = [undefined, ''];
   try {
-    const run = () => runTestset(inputs, ...contextFor(job, step, platform, idOutputs));
-    ({ report } = await collectOutput(lines, run));
+    ({ report } = await collectOutput(lines, () => runTestset(inputs, runtime, platform)));
   } catch (error) {
     thrown = messageOf(error);
   }
@@ -193,37 +192,23 @@ async function runStep(job: Job, step: Step, faults: Pick<Schedule, 'tls' | 'fau
   const ended = clock.now();
   // The client closes its connections within a moment.
   await clock.sleep(1);
-  const left = { sleepers: clock.sleepers, sockets: service.open };
+  const left = { sleepers: clock.sleepers, sockets: service.sockets.size };
   service.close();
-  const { outputs, summaries, artifacts } = platform;
-  const shown = [...lines, ...summaries, ...Object.values(outputs), JSON.stringify([artifacts, schedule.earlier])].join(
-    '\n',
-  );
   const { requests, failedConnections, played } = service;
-  return { report, thrown, requests, failedConnections, played, outputs, idOutputs, shown, ended, left };
-}
-
-type RunContext = [runtime: Parameters<typeof runTestset>[1], platform: Parameters<typeof runTestset>[2]];
-
-function contextFor(
-  { clock, memory, workspace, schedule }: Job,
-  { attempt, label, blind = false, stop }: Step,
-  platform: ReturnType<typeof createPlatform>,
-  idOutputs: { at: number; value: string }[],
-): RunContext {
-  const { redact, redactField } = redactor;
-  const { log, annotate } = createRunner({ redact, debug: true });
-  const runtime = createRuntime({ clock, signal: stop.signal, log, redact: redactField });
-  const run = { ...platform.run, attempt };
-  const settings = { clock, cancelled: runtime.cancelled, run, isEnterpriseServer: false, isOffered: true };
-  const client = memory.client({ label, blind });
-  const receipts = createReceiptStore({ ...settings, client, log, tempDir: workspace });
-  const setOutput = (name: string, value: string): void => {
-    if (name === 'testset-id') idOutputs.push({ at: clock.now(), value });
-    platform.setOutput(name, value);
+  const { outputs, summaries, artifacts } = recorder;
+  const texts = [...lines, ...summaries, ...Object.values(outputs), JSON.stringify([artifacts, schedule.earlier])];
+  return {
+    requests,
+    failedConnections,
+    played,
+    report,
+    thrown,
+    outputs,
+    idOutputs,
+    shown: texts.join('\n'),
+    ended,
+    left,
   };
-  const needsReceipts = schedule.earlier.length > 0;
-  return [runtime, { ...platform, run, annotate, setOutput, ...(needsReceipts && { receipts }) }];
 }
 
 async function writeApp({ schedule, workspace }: Job, name: string): Promise<Buffer> {

@@ -1,0 +1,101 @@
+import type { Socket } from 'node:net';
+
+import { boundaryOf } from '../../../simulator/multipart.ts';
+import type { Cut } from './schedule.ts';
+
+/** The head of a request. */
+export interface Head {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly authorization: string;
+  /** Of a multipart form; `undefined` for another body or none. */
+  readonly boundary: string | undefined;
+  /** What `Content-Length` declares; 0 without one. */
+  readonly bodyBytes: number;
+}
+
+/** A connection, and the requests that are read from it. */
+export interface Connection {
+  readonly socket: Socket;
+  /** Counts from 1. */
+  readonly number: number;
+  /** The next request's head; `undefined` when the connection has ended. */
+  head(): Promise<Head | undefined>;
+  /** So many bytes of the body; `undefined` when the connection ended before. */
+  body(bytes: number): Promise<Buffer | undefined>;
+  /** How much of the current request's body has arrived, read or not. */
+  readonly arrivedBytes: number;
+  /** Aborted when the connection has ended. */
+  readonly closed: AbortSignal;
+  /** Resolves when the connection has ended. */
+  end(): Promise<unknown>;
+  readonly cut: (how: Cut) => void;
+}
+
+/** Starts to read at once, so that the end of the connection is noticed at any time. @param raw the socket below TLS */
+export function openConnection(socket: Socket, raw: Socket, number: number): Connection {
+  const over = new AbortController();
+  let taken = 0;
+  let pending: Buffer = Buffer.alloc(0);
+  let wake: (value?: unknown) => void = () => undefined;
+  socket.on('data', (chunk: Buffer) => {
+    pending = Buffer.concat([pending, chunk]);
+    wake();
+  });
+  const end = (): void => {
+    over.abort();
+    wake();
+  };
+  socket.on('end', end).on('close', end).on('error', end);
+  const until = async (isThere: () => boolean): Promise<boolean> => {
+    while (!isThere() && !over.signal.aborted) {
+      await new Promise<unknown>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return isThere();
+  };
+  const take = (bytes: number): Buffer => {
+    const part = pending.subarray(0, bytes);
+    pending = pending.subarray(bytes);
+    return part;
+  };
+  return {
+    socket,
+    number,
+    closed: over.signal,
+    get arrivedBytes() {
+      return taken + pending.length;
+    },
+    head: async () => {
+      if (!(await until(() => pending.includes(BLANK_LINE)))) return undefined;
+      taken = 0;
+      return parseHead(take(pending.indexOf(BLANK_LINE) + BLANK_LINE.length).toString('latin1'));
+    },
+    body: async (bytes) => {
+      if (!(await until(() => pending.length >= bytes))) return undefined;
+      taken = bytes;
+      return take(bytes);
+    },
+    end: () => until(() => false),
+    cut: (how) => {
+      cutSocket(how, socket, raw);
+    },
+  };
+}
+
+const BLANK_LINE = '\r\n\r\n';
+
+function parseHead(text: string): Head {
+  const [method = '', target = ''] = text.split(' ');
+  const header = (name: string): string => new RegExp(`^${name}: *(.*)\r$`, 'im').exec(text)?.[1] ?? '';
+  const [authorization, boundary] = [header('authorization'), boundaryOf(header('content-type'))];
+  return { method, target, authorization, boundary, bodyBytes: Number(header('content-length')) };
+}
+
+/** Ends a connection. TLS cannot reset; the connection below it does. */
+export function cutSocket(how: Cut, socket: Socket, raw = socket): void {
+  if (how === 'fin') socket.end();
+  if (how === 'rst') raw.resetAndDestroy();
+}
