@@ -4,24 +4,10 @@ import { findingsOf, type Promised } from './support/checks.ts';
 import type { RecordedRequest } from './support/recorded-request.ts';
 import { ACCESS_KEY } from './support/job.ts';
 import type { RunRecord } from './support/run.ts';
-import type { Schedule } from './support/schedule.ts';
+import { PLAIN, type Schedule } from './support/schedule.ts';
 import { openSoak, type Soak } from './support/soak.ts';
 
 /** Each check of the soak finds what it is for. */
-
-const PLAIN: Schedule = {
-  seed: 1,
-  tls: false,
-  appBytes: 10,
-  kind: 'app',
-  testsets: [[{ result: 'pass', seconds: 20 }]],
-  timeoutMinutes: 5,
-  limits: { fail: 0, error: 0, stop: 0 },
-  failElement: 'error',
-  leak: 0,
-  earlier: [],
-  faults: [],
-};
 
 let soak: Soak;
 let good: RunRecord;
@@ -129,7 +115,7 @@ describe('a run', () => {
     ['ends in time', 'tried a create five times', limited],
     ['ends in time', 'tried a create five times that is too slow', tooSlow],
     ['ends in time', 'tried an address for six minutes that never answered', unanswered],
-    ['ends in time', 'ended late', (record) => ({ ...record, ended: record.ended + 3_600_000 })],
+    ['ends in time', 'ended late', (record) => ({ ...record, ended: record.ended + 7_200_000 })],
     ['nothing left open', 'left a socket', (record) => ({ ...record, left: { sleepers: 0, sockets: 1 } })],
     ['nothing left open', 'left a sleep', (record) => ({ ...record, left: { sleepers: 1, sockets: 0 } })],
     ['no secret shown', 'shows its credentials', (record) => ({ ...record, shown: encodeURIComponent(ACCESS_KEY) })],

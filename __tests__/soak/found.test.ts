@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import type { Fault, Schedule } from './support/schedule.ts';
+import { PLAIN, type Fault } from './support/schedule.ts';
 import { openSoak, type Soak } from './support/soak.ts';
 
 /** Small schedules that broke a promise at some time, and whose rule no part of the step can keep alone. */
@@ -11,20 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   soak.close();
-});
-
-const scheduleWith = (faults: readonly Fault[]): Schedule => ({
-  seed: 0,
-  tls: false,
-  appBytes: 1,
-  kind: 'app',
-  testsets: [[{ result: 'pass', seconds: 0 }]],
-  timeoutMinutes: 60,
-  limits: { fail: 0, error: 0, stop: 0 },
-  failElement: 'error',
-  leak: 0,
-  earlier: [],
-  faults,
 });
 
 const from = (on: 'scenarios' | 'create' | 'status' | 'result', nth: number, times = 1) =>
@@ -68,7 +54,7 @@ test.each<[string, Fault[]]>([
     ],
   ],
 ])('%s', async (_title, faults) => {
-  const { findings, record } = await soak.play(scheduleWith(faults));
+  const { findings, record } = await soak.play({ ...PLAIN, faults });
   expect(findings).toEqual([]);
   expect(record?.played.length).toBeGreaterThanOrEqual(faults.length);
   expect(record?.report?.testsets[0]?.id).toBe(251_929);

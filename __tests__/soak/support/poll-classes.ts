@@ -2,14 +2,10 @@ import { endOf, stateOf, type DevicePlan, type DeviceState } from '../../../simu
 import type { Random } from './random.ts';
 
 /** What one testset does until it is complete. */
-export interface SimulatedWait {
+export interface SimulatedWait extends Pick<PollClass, 'counted' | 'timeLimit'> {
   readonly devices: readonly DevicePlan[];
   /** When its status becomes `Complete`, in seconds after the create: some moments after the last device. */
   readonly completeAt: number;
-  /** Whether the status has counts. */
-  readonly counted: boolean;
-  /** How long the devices are expected to run, in minutes, if that is known. */
-  readonly expectedMinutes?: number;
 }
 
 /** From and to, both included. */
@@ -96,12 +92,7 @@ export function drawWait(kind: PollClass, random: Random): SimulatedWait {
     free[slot] = startsAfter + seconds;
     return { name: `device ${at}`, result: 'pass', seconds, startsAfter };
   });
-  return {
-    devices,
-    completeAt: endOf(devices) + within(kind.tailSeconds),
-    counted: kind.counted,
-    ...(kind.timeLimit !== undefined && { expectedMinutes: kind.timeLimit }),
-  };
+  return { ...kind, devices, completeAt: endOf(devices) + within(kind.tailSeconds) };
 }
 
 /** The payload of the status operation so many seconds after the create. */

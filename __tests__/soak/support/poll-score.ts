@@ -3,7 +3,7 @@ import { pollTestset } from '../../../src/wait/poll.ts';
 import { readStatus } from '../../../src/service/wire.ts';
 import { createEagerClock, createRuntime } from '../../support/runtime.ts';
 import { createRandom, type Random } from './random.ts';
-import { drawWait, statusAt, POLL_CLASSES, type SimulatedWait, type PollClass } from './poll-classes.ts';
+import { drawWait, statusAt, POLL_CLASSES, type SimulatedWait } from './poll-classes.ts';
 
 /** How soon the ends of testsets were noticed, compared with a poll every 15 seconds. */
 export interface PollScore {
@@ -37,15 +37,15 @@ const FIXED_SECONDS = 15;
 /** Polls testsets of every class with the real loop, in virtual time. */
 export async function scorePolls(seed: number, runsPerClass: number): Promise<PollScores> {
   const random = createRandom(seed);
-  const played: (readonly [name: string, runs: readonly Run[]])[] = [];
-  for (const kind of POLL_CLASSES) played.push([kind.name, await playClass(kind, random, runsPerClass)]);
-  return {
-    classes: played.map(([name, runs]) => scoreOf(name, runs)),
-    mix: scoreOf(
-      'all of them',
-      played.flatMap(([, runs]) => runs),
-    ),
-  };
+  const classes: PollScore[] = [];
+  const all: Run[] = [];
+  for (const kind of POLL_CLASSES) {
+    const runs: Run[] = [];
+    while (runs.length < runsPerClass) runs.push(await pollToEnd(drawWait(kind, random), random));
+    classes.push(scoreOf(kind.name, runs));
+    all.push(...runs);
+  }
+  return { classes, mix: scoreOf('all of them', all) };
 }
 
 /** One testset, polled to its end. */
@@ -55,16 +55,11 @@ interface Run {
   readonly requests: number;
 }
 
-async function playClass(kind: PollClass, random: Random, count: number): Promise<readonly Run[]> {
-  const runs: Run[] = [];
-  while (runs.length < count) runs.push(await pollToEnd(drawWait(kind, random), random));
-  return runs;
-}
-
 async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
   const clock = { ...createEagerClock(), random: () => random.next() };
   const began = clock.now();
   const seconds = (): number => (clock.now() - began) / 1000;
+  const { completeAt } = wait;
   let requests = 0;
   const service: Pick<Service, 'status'> = {
     status: () => {
@@ -79,10 +74,10 @@ async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
     announcedDevices: wait.devices.length,
     existed: false,
     once: false,
-    expectedMs: () => wait.expectedMinutes && 60_000 * wait.expectedMinutes,
+    expectedMs: () => wait.timeLimit && 60_000 * wait.timeLimit,
   });
   if ('outcome' in ending) throw new Error(`the wait ended as ${ending.outcome}`);
-  return { completeAt: wait.completeAt, lag: seconds() - wait.completeAt, requests };
+  return { completeAt, lag: seconds() - completeAt, requests };
 }
 
 function scoreOf(name: string, runs: readonly Run[]): PollScore {

@@ -26,6 +26,21 @@ export interface Schedule {
   readonly faults: readonly Fault[];
 }
 
+/** A run of one device that passes, in which nothing goes wrong. */
+export const PLAIN: Schedule = {
+  seed: 1,
+  tls: false,
+  appBytes: 10,
+  kind: 'app',
+  testsets: [[{ result: 'pass', seconds: 20 }]],
+  timeoutMinutes: 60,
+  limits: { fail: 0, error: 0, stop: 0 },
+  failElement: 'error',
+  leak: 0,
+  earlier: [],
+  faults: [],
+};
+
 /** An earlier run of the step. `cancelled`: while its testsets were running. */
 export interface EarlierAttempt {
   readonly attempt: number;
