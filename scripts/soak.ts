@@ -1,6 +1,5 @@
-import type { Promised } from '../__tests__/soak/support/checks.ts';
 import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
-import { createTally, CUTS, ODD_RESPONSES } from '../__tests__/soak/support/tally.ts';
+import { CUTS, kindsOf, ODD_RESPONSES } from '../__tests__/soak/support/tally.ts';
 import type { Outcome } from '../src/model/outcome.ts';
 import { readOptions } from './read-options.ts';
 
@@ -29,9 +28,7 @@ const { values } = readOptions(HELP, {
 });
 
 const counts = { schedules: 0, created: 0, requests: 0 };
-const broken = new Map<Promised, number>();
-const outcomes = new Map<string, number>();
-const faults = createTally();
+const [broken, outcomes, faults] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
 
 const soak = await openSoak();
 const began = performance.now();
@@ -82,12 +79,13 @@ function count({ record, findings: found }: Played): void {
   counts.schedules += 1;
   counts.requests += record?.requests.length ?? 0;
   counts.created += record?.requests.filter(({ created }) => created !== undefined).length ?? 0;
-  faults.add(record?.played ?? []);
-  const outcome = record?.report?.outcome ?? 'none';
-  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  for (const promise of new Set(found.map((finding) => finding.broken))) {
-    broken.set(promise, (broken.get(promise) ?? 0) + 1);
-  }
+  addTo(outcomes, [record?.report?.outcome ?? 'none']);
+  addTo(faults, record?.played.flatMap(kindsOf) ?? []);
+  addTo(broken, new Set(found.map((finding) => finding.broken)));
+}
+
+function addTo(sums: Map<string, number>, names: Iterable<string>): void {
+  for (const name of names) sums.set(name, (sums.get(name) ?? 0) + 1);
 }
 
 function show(seed: number, at: number, { findings: found, schedule }: Played, smallest: unknown): void {
@@ -98,20 +96,12 @@ function show(seed: number, at: number, { findings: found, schedule }: Played, s
 }
 
 function printTotals(): void {
-  const sum = (...promises: readonly Promised[]): number =>
-    promises.reduce((total, one) => total + (broken.get(one) ?? 0), 0);
-  console.log(`${counts.schedules} schedules in ${seconds()} s, ${counts.requests} requests`);
-  console.log(`testsets created: ${counts.created}`);
-  console.log(`duplicate creates: ${sum('no duplicate create', 'no create after the final one')}`);
-  console.log(`lost results: ${sum('nothing lost', 'right files', 'right testset', 'right receipts')}`);
-  console.log(`wrong verdicts: ${sum('right verdict')}`);
-  console.log(`hangs: ${sum('no hang', 'ends in time', 'nothing left open')}`);
-  console.log(`too many redirects: ${sum('few redirects')}`);
-  console.log(`project not checked again: ${sum('project checked')}`);
-  console.log(`Retry-After ignored: ${sum('Retry-After kept')}`);
-  console.log(`secrets shown: ${sum('no secret shown')}`);
-  console.log(`requests to another origin: ${sum('one origin only')}`);
-  console.log(`outcomes: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}`);
+  const list = (sums: ReadonlyMap<string, number>): string =>
+    [...sums].map(([name, times]) => `${name} ${times}`).join(', ') || 'none';
+  const { schedules, requests, created } = counts;
+  console.log(`${schedules} schedules in ${seconds()} s, ${requests} requests, ${created} testsets created`);
+  console.log(`broken promises: ${list(broken)}`);
+  console.log(`outcomes: ${list(outcomes)}`);
   console.log('faults that happened:');
   for (const [kind, times] of [...faults].sort(([a], [b]) => a.localeCompare(b))) console.log(`  ${kind}: ${times}`);
 }

@@ -1,37 +1,23 @@
 import { ServiceError } from '../../../simulator/codes.ts';
-import type { Engine } from '../../../simulator/engine.ts';
 import { DEFAULT_PROJECT } from '../../../simulator/server.ts';
+import type { Head } from './connection.ts';
+import type { RecordedRequest, SentResponse } from './recorded-request.ts';
 import { changedBody, type Fields } from './response-changes.ts';
-import type { Content, Operation, ScriptedResponse } from './schedule.ts';
+import type { Content, ScriptedResponse } from './schedule.ts';
+import type { Service } from './serve-requests.ts';
 
 /** A response before it goes over the wire. */
 export interface ComposedResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** What a client knows of it when it has the head. */
-  readonly known: {
-    readonly status: number;
-    readonly redirect: 'itself' | 'elsewhere' | undefined;
-    readonly retryAfterMs: number;
-    readonly ageMs: number | undefined;
-  };
+  readonly known: Pick<SentResponse, 'redirect' | 'retryAfterMs' | 'ageMs'> & { readonly status: number };
 }
 
-/** The request that is responded to. */
-export interface ResponseContext {
-  readonly operation: Operation;
-  readonly id: number;
-  readonly type: string;
-  readonly target: string;
-  /** The testset that was created for it. */
-  readonly created: number | undefined;
-  /** How many testsets existed before the run. */
-  readonly existing: number;
-  readonly authorization: string;
-  readonly engine: Engine;
-  /** An address of another origin. */
-  readonly otherOrigin: string;
-}
+/** The request that is responded to, and what responds. */
+type ResponseContext = Pick<RecordedRequest, 'operation' | 'id' | 'type' | 'created'> &
+  Pick<Head, 'target' | 'authorization'> &
+  Pick<Service, 'engine' | 'existing' | 'otherOrigin'>;
 
 /** Composes a response as the script says. */
 export function composeResponse(script: ScriptedResponse, context: ResponseContext): ComposedResponse {

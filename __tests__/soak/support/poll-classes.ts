@@ -67,14 +67,7 @@ export const POLL_CLASSES: readonly PollClass[] = [
     busyMinutes: [5, 12],
     lastDeviceMinutes: [5, 15],
   },
-  {
-    ...ORDINARY,
-    name: 'no counts',
-    devices: [1, 5],
-    atOnce: 5,
-    busyMinutes: [5, 20],
-    counted: false,
-  },
+  { ...ORDINARY, name: 'no counts', devices: [1, 5], atOnce: 5, busyMinutes: [5, 20], counted: false },
   { ...TOGETHER, name: 'devices that end together, with `time-limit`', timeLimit: 30 },
   { ...TOGETHER, name: 'devices that end together' },
 ];

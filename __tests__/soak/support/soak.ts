@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
@@ -42,15 +43,27 @@ export async function openSoak(): Promise<Soak> {
   const timers = replaceTimers();
   const restoreOutput = captureOutput();
   const time = createVirtualTime(timers);
-  const otherOrigin = await startOtherOrigin();
+  // Redirects lead there with the number of the run, and no client may follow them.
+  const asked = new Set<string>();
+  const otherOrigin = createServer((request, response) => {
+    asked.add(request.url?.split('/')[1] ?? '');
+    response.end();
+  });
+  await once(otherOrigin.listen(0, '127.0.0.1'), 'listening');
+  const { port } = otherOrigin.address() as AddressInfo;
   let runs = 0;
   return {
-    play: (schedule) => {
+    play: async (schedule) => {
       runs += 1;
-      return play(schedule, time, otherOrigin, runs);
+      const run = `${runs}`;
+      const played = await play(schedule, time, `http://127.0.0.1:${port}/${run}`);
+      if (!asked.has(run)) return played;
+      const redirected: Finding = { broken: 'one origin only', how: 'another origin received a request' };
+      return { ...played, findings: [...played.findings, redirected] };
     },
     close: () => {
       otherOrigin.close();
+      otherOrigin.closeAllConnections();
       restoreOutput();
       timers.restore();
       tls.setDefaultCACertificates(trusted);
@@ -58,45 +71,16 @@ export async function openSoak(): Promise<Soak> {
   };
 }
 
-async function play(schedule: Schedule, time: VirtualTime, otherOrigin: OtherOrigin, run: number): Promise<Played> {
+async function play(schedule: Schedule, time: VirtualTime, otherOrigin: string): Promise<Played> {
   const random = createRandom(schedule.seed);
   const clock = createVirtualClock(() => random.next());
-  const address = otherOrigin.addressFor(run);
   const minutes = schedule.timeoutMinutes + ENDLESS_MINUTES + EARLIER_MINUTES * schedule.earlier.length;
   try {
-    const record = await time.run(clock, minutes, () => runSchedule(schedule, clock, address));
-    const redirected: Finding[] = otherOrigin.wasAsked(run)
-      ? [{ broken: 'one origin only', how: 'another origin received a request' }]
-      : [];
-    return { schedule, record, findings: [...findingsOf(record), ...redirected] };
+    const record = await time.run(clock, minutes, () => runSchedule(schedule, clock, otherOrigin));
+    return { schedule, record, findings: findingsOf(record) };
   } catch (error) {
     return { schedule, record: undefined, findings: [{ broken: 'no hang', how: messageOf(error) }] };
   }
-}
-
-/** Another origin, to which redirects lead and which must never receive a request. */
-interface OtherOrigin {
-  addressFor(run: number): string;
-  wasAsked(run: number): boolean;
-  close(): void;
-}
-
-async function startOtherOrigin(): Promise<OtherOrigin> {
-  const asked = new Set<number>();
-  const server = createServer((request, response) => {
-    asked.add(Number(request.url?.split('/')[1]));
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    addressFor: (run) => `http://127.0.0.1:${port}/${run}`,
-    wasAsked: (run) => asked.has(run),
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 /** Plays all schedules; `onPlayed` gets the index of each. It stops early when it returns `false`. */

@@ -1,7 +1,4 @@
-import type { Content, Delivery, Fault, RequestFault } from './schedule.ts';
-
-/** How often each kind of fault happened. */
-export type Tally = ReadonlyMap<string, number>;
+import type { Content, Fault, RequestFault } from './schedule.ts';
 
 /** Points at which a connection or a response is cut, each in the three ways. */
 export const CUTS: readonly string[] = [
@@ -26,30 +23,18 @@ export const ODD_RESPONSES: readonly string[] = [
   'create: early, a page with HTTP 200',
 ];
 
-/** Counts faults by where they happened and what they did. */
-export function createTally(): Tally & { add(faults: readonly Fault[]): void } {
-  const counts = new Map<string, number>();
-  const add = (faults: readonly Fault[]): void => {
-    for (const kind of faults.flatMap(kindsOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  };
-  return Object.assign(counts, { add });
-}
-
-function kindsOf(fault: Fault): string[] {
+/** What a fault is counted as. */
+export function kindsOf(fault: Fault): string[] {
   if (fault.on === 'connection') return [`connection: ${fault.at}, ${fault.action}`];
   const { on, at, action, interim } = fault;
-  const point = on === 'create' ? `create: ${placeOf(at)}` : 'request: after the head';
   const interims = interim ? [`${on}${interim.early ? ', early' : ''}: interim responses`] : [];
-  if (typeof action === 'string') return [`${point}, ${action}`, ...interims];
-  const { content, delivery, retryAfter } = action;
-  return [
-    `${point}, a response`,
-    ...interims,
-    ...(on === 'create' ? oddOf(content, at) : []),
-    `${on}: ${nameOf(content)}`,
-    ...(delivery ? [`response: ${placeIn(delivery)}`] : []),
-    ...(retryAfter === undefined ? [] : ['response: Retry-After']),
-  ];
+  if (typeof action === 'string')
+    return [`${on === 'create' ? `create: ${placeOf(at)}` : 'request: after the head'}, ${action}`, ...interims];
+  const { content, delivery } = action;
+  const odd = on === 'create' ? oddOf(content, at) : [];
+  if (delivery?.kind !== 'cut') return [...interims, ...odd];
+  const place = typeof delivery.at === 'string' ? ` the ${delivery.at}` : '';
+  return [...interims, ...odd, `response: within${place}, ${delivery.how}`];
 }
 
 function oddOf(content: Content, at: RequestFault['at']): string[] {
@@ -62,14 +47,4 @@ function oddOf(content: Content, at: RequestFault['at']): string[] {
 function placeOf(at: RequestFault['at']): string {
   if (typeof at === 'number') return 'within the body';
   return { end: 'after the body', held: 'before its end', head: 'after the head' }[at];
-}
-
-/** Such as `code 8000 200`. */
-function nameOf(content: Content): string {
-  return Object.values(content).join(' ');
-}
-
-function placeIn(delivery: Delivery): string {
-  if (delivery.kind !== 'cut') return delivery.kind;
-  return `within${typeof delivery.at === 'string' ? ` the ${delivery.at}` : ''}, ${delivery.how}`;
 }
