@@ -12,9 +12,9 @@ import type { Schedule } from './schedule.ts';
 
 /** Secrets with every character that some encoding changes. */
 export const ACCESS_KEY = `Kq7+/=%"&<é>'zW`;
-export const USER_ID = 'me';
-export const LOGIN_PW = 'pä$$ "word" <7>';
-export const CALLBACK = 'https://hooks.example/notify?token=tok-4f9Q2x7Lm0';
+const USER_ID = 'me';
+const LOGIN_PW = 'pä$$ "word" <7>';
+const CALLBACK = 'https://hooks.example/notify?token=tok-4f9Q2x7Lm0';
 
 /** What only the service may see. */
 export const SECRETS = [

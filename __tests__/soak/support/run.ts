@@ -13,17 +13,17 @@ import { runTestset } from '../../../src/run.ts';
 import { createRedactor } from '../../../src/runtime/redact.ts';
 import { createPlatform } from '../../support/platform.ts';
 import { createRuntime } from '../../support/runtime.ts';
-import { createArtifactMemory, type ArtifactMemory } from './artifact-memory.ts';
+import { createArtifactClient, type ArtifactMemory } from './artifact-memory.ts';
 import { collectOutput } from './captured-output.ts';
 import { otherId } from './compose-response.ts';
-import { ACCESS_KEY, appPath, CALLBACK, engineFor, inputsFor, LOGIN_PW, USER_ID } from './job.ts';
+import { appPath, engineFor, inputsFor, SECRETS } from './job.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { attemptOf, type EarlierAttempt, type Schedule } from './schedule.ts';
 import type { Service } from './serve-requests.ts';
 import { startFaultyService, type ServiceOptions } from './service.ts';
 import type { VirtualClock } from '../../support/virtual-time.ts';
 
-const redactor = createRedactor([ACCESS_KEY, LOGIN_PW, CALLBACK, `${USER_ID}:${ACCESS_KEY}`]);
+const redactor = createRedactor(SECRETS.map(([, secret]) => secret));
 
 /** What came of one run under a schedule. Times are in milliseconds of its clock. */
 export interface RunRecord extends Pick<Service, 'failedConnections' | 'played'> {
@@ -78,7 +78,7 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
     schedule,
     clock,
     engine: engineFor(schedule, clock),
-    memory: createArtifactMemory(),
+    memory: new Map(),
     workspace,
     otherOrigin,
     server,
@@ -86,16 +86,20 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
   try {
     const earlier: RunRecord['earlier'][number][] = [];
     for (const attempt of schedule.earlier) earlier.push(await runEarlier(job, attempt, earlier.length));
-    if (schedule.forged)
-      job.memory.edit((text) =>
-        text.replace(/("testsetId":)(\d+)/g, (_all, key: string, id: string) => `${key}${otherId(Number(id))}`),
-      );
+    for (const artifact of schedule.forged ? job.memory.values() : []) artifact.text = forge(artifact.text);
     const main = await runMain(job);
-    return { schedule, ...main, earlier, receipts: job.memory.labels(), receiptText: job.memory.textOf('main') };
+    const left = [...job.memory.values()];
+    const own = left.filter(({ label }) => label === 'main').map(({ text }) => text);
+    return { schedule, ...main, earlier, receipts: left.map(({ label }) => label), receiptText: own.join(' ') };
   } finally {
     server.close();
     await rm(workspace, { recursive: true });
   }
+}
+
+/** A receipt that names other testsets. */
+function forge(receipt: string): string {
+  return receipt.replace(/("testsetId":)(\d+)/g, (_all, key: string, id: string) => `${key}${otherId(Number(id))}`);
 }
 
 async function runMain(job: Job) {
@@ -169,7 +173,7 @@ async function runStep(job: Job, step: Step) {
   const idOutputs: { at: number; value: string }[] = [];
   const recorder = createPlatform(workspace);
   const run = { ...recorder.run, attempt };
-  const client = memory.client({ label, blind });
+  const client = createArtifactClient(memory, label, blind);
   const settings = { clock, cancelled, run, client, log, tempDir: workspace, isEnterpriseServer: false };
   const platform = {
     ...recorder,
