@@ -14,7 +14,7 @@ import { createRedactor } from '../../../src/runtime/redact.ts';
 import { createPlatform } from '../../support/platform.ts';
 import { createRuntime } from '../../support/runtime.ts';
 import { createArtifactClient, type ArtifactMemory } from './artifact-memory.ts';
-import { collectOutput } from './captured-output.ts';
+import { capturedOutput } from './captured-output.ts';
 import { otherId } from './compose-response.ts';
 import { appPath, engineFor, inputsFor, SECRETS } from './job.ts';
 import type { RecordedRequest } from './recorded-request.ts';
@@ -188,7 +188,7 @@ async function runStep(job: Job, step: Step) {
   const lines: string[] = [];
   let [report, thrown]: [Report | undefined, string] = [undefined, ''];
   try {
-    ({ report } = await collectOutput(lines, () => runTestset(inputs, runtime, platform)));
+    ({ report } = await capturedOutput.run(lines, () => runTestset(inputs, runtime, platform)));
   } catch (error) {
     thrown = messageOf(error);
   }

@@ -115,7 +115,7 @@ export type Content =
 /** A body that is not of the service; the last two contain `"testset_id": 5}` where it is not the identifier of a create. */
 type Page = 'none' | 'html' | 'bad utf-8' | 'html with an id' | 'json with an id';
 
-export type RedirectTarget = 'itself' | 'another origin' | 'another testset' | 'nowhere';
+type RedirectTarget = 'itself' | 'another origin' | 'another testset' | 'nowhere';
 
 /** The fields of a status that a verdict depends on. */
 export const COUNT_FIELDS = [

@@ -29,7 +29,7 @@ export interface Service {
 }
 
 /** A request that is being served. */
-export type OpenRequest = { -readonly [Key in keyof RecordedRequest]: RecordedRequest[Key] };
+type OpenRequest = { -readonly [Key in keyof RecordedRequest]: RecordedRequest[Key] };
 
 /** Serves the requests of one connection one after the other and records them. */
 export async function serveRequests(connection: Connection, service: Service): Promise<void> {
