@@ -55,9 +55,9 @@ export async function startOrigin(play: (talk: Talk, number: number) => void | P
 }
 
 /** A key and a self-signed certificate for 127.0.0.1. */
-export function certificate(name: 'localhost'): { key: Buffer; cert: Buffer } {
-  const folder = new URL('../fixtures/tls/', import.meta.url);
-  return { key: readFileSync(new URL(`${name}.key`, folder)), cert: readFileSync(new URL(`${name}.crt`, folder)) };
+export function certificate(): { key: Buffer; cert: Buffer } {
+  const read = (name: string): Buffer => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));
+  return { key: read('localhost.key'), cert: read('localhost.crt') };
 }
 
 /** A whole HTTP response as text. */

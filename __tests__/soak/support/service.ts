@@ -6,7 +6,7 @@ import { cutSocket, openConnection } from './connection.ts';
 import type { ConnectionFault } from './schedule.ts';
 import { serveRequests, type Service } from './serve-requests.ts';
 
-const secureContext = createSecureContext(certificate('localhost'));
+const secureContext = createSecureContext(certificate());
 
 /** What a service works with. */
 export type ServiceOptions = Omit<Service, 'existing' | 'requests' | 'failedConnections' | 'played'> & {

@@ -39,7 +39,7 @@ const AT_ONCE = 100;
 /** Prepares the process: trusts the certificate, replaces timers, captures standard output. */
 export async function openSoak(): Promise<Soak> {
   const trusted = tls.getCACertificates('default');
-  tls.setDefaultCACertificates([...trusted, certificate('localhost').cert.toString()]);
+  tls.setDefaultCACertificates([...trusted, certificate().cert.toString()]);
   const timers = replaceTimers();
   const restoreOutput = captureOutput();
   const time = createVirtualTime(timers);
