@@ -55,6 +55,13 @@ describe('which testcases passed', () => {
     expectCounts(readXml(`<testsuite>${xml}</testsuite>`), expected);
     expectCounts(readJson({ testsuite: json }), expected);
   });
+
+  test.each(['pass', 'success', 'successful', 'succeeded', 'ok'])(
+    'a testcase with the status %s has passed',
+    (status) => {
+      expectCounts(readXml(`<testsuite><testcase status="${status}"/></testsuite>`), [1, 0]);
+    },
+  );
 });
 
 describe('what a suite says of itself', () => {
