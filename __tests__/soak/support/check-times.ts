@@ -1,4 +1,4 @@
-import type { Find } from './checks.ts';
+import type { Find } from './finding.ts';
 import { hasResponded, isMaintenance, MAX_LIMITS, MAX_SLOW, MIN_CONNECT_MINUTES } from './expected.ts';
 import { createsOf, knownAt, MAX_REDIRECTS, type ObservedRun, type Reply } from './interpret.ts';
 

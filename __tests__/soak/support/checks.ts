@@ -6,25 +6,11 @@ import { foundIn } from '../../hostile/support/encodings.ts';
 import { checkTimes } from './check-times.ts';
 import { documentIn } from './expected-verdict.ts';
 import { expectRun, type ExpectedTestset } from './expected.ts';
+import type { Find, Finding } from './finding.ts';
 import { createsOf, readReplies, requestsFor, type ObservedRun } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
 import type { RunRecord } from './run.ts';
 import { attemptOf } from './schedule.ts';
-
-/** What a broken promise is about, for counting. */
-export type Promised =
-  | ('no duplicate create' | 'no create after the final one' | 'nothing lost' | 'one origin only' | 'few redirects')
-  | ('right verdict' | 'right files' | 'right testset' | 'right receipts' | 'Retry-After kept' | 'project checked')
-  | ('ends in time' | 'nothing left open' | 'no secret shown' | 'no hang');
-
-/** A broken promise, and how it was broken. */
-export interface Finding {
-  readonly broken: Promised;
-  readonly how: string;
-}
-
-/** Notes a broken promise where a condition holds. */
-export type Find = (condition: boolean, broken: Promised, how: string) => void;
 
 /** How long a known identifier may take to become an output, in milliseconds. */
 const OUTPUT_MS = 1_000;

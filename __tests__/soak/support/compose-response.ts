@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../simulator/codes.ts';
+import type { Engine } from '../../../simulator/engine.ts';
 import { DEFAULT_PROJECT } from '../../../simulator/server.ts';
 import type { Head } from './connection.ts';
 import type { RecordedRequest, SentResponse } from './recorded-request.ts';
 import { changedBody, type Fields } from './response-changes.ts';
 import type { Content, ScriptedResponse } from './schedule.ts';
-import type { Service } from './serve-requests.ts';
 
 /** A response before it goes over the wire. */
 export interface ComposedResponse {
@@ -14,10 +14,19 @@ export interface ComposedResponse {
   readonly known: Pick<SentResponse, 'redirect' | 'retryAfterMs' | 'ageMs'> & { readonly status: number };
 }
 
+/** What a service responds from. */
+export interface ServiceData {
+  readonly engine: Engine;
+  /** How many testsets existed before the run. */
+  readonly existing: number;
+  /** An address of another origin, which must never receive a request. */
+  readonly otherOrigin: string;
+}
+
 /** The request that is responded to, and what responds. */
 type ResponseContext = Pick<RecordedRequest, 'operation' | 'id' | 'type' | 'created'> &
   Pick<Head, 'target' | 'authorization'> &
-  Pick<Service, 'engine' | 'existing' | 'otherOrigin'>;
+  ServiceData;
 
 /** Composes a response as the script says. */
 export function composeResponse(script: ScriptedResponse, context: ResponseContext): ComposedResponse {

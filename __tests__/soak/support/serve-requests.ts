@@ -1,24 +1,18 @@
-import type { Engine } from '../../../simulator/engine.ts';
 import { createMultipartReader } from '../../../simulator/multipart.ts';
 import { routeOf } from '../../../simulator/routes.ts';
 import { checkCreate } from '../../../simulator/rules.ts';
 import { sendInterim } from '../../../simulator/send.ts';
 import type { VirtualClock } from '../../support/virtual-time.ts';
-import { composeResponse } from './compose-response.ts';
+import { composeResponse, type ServiceData } from './compose-response.ts';
 import type { Connection, Head } from './connection.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import type { Content, Fault, RequestFault, ScriptedResponse } from './schedule.ts';
 import { sendResponse } from './send-response.ts';
 
 /** What a service works with and records. */
-export interface Service {
+export interface Service extends ServiceData {
   readonly faults: readonly Fault[];
-  readonly engine: Engine;
   readonly clock: VirtualClock;
-  /** How many testsets existed before the run. */
-  readonly existing: number;
-  /** An address of another origin, which must never receive a request. */
-  readonly otherOrigin: string;
   /** Called when the head of a request has arrived, with its number among those of its operation; the service waits for it. */
   readonly onRequest: (request: RecordedRequest, nth: number) => Promise<void> | void;
   readonly requests: RecordedRequest[];
