@@ -35619,16 +35619,13 @@ function shortPath(workspace, path) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
-/* harmony export */   Gb: () => (/* binding */ afterAttempt),
-/* harmony export */   Ux: () => (/* binding */ agreesWith),
 /* harmony export */   ld: () => (/* binding */ countExcused),
-/* harmony export */   qQ: () => (/* binding */ lacksResult),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
-/* harmony export */   tN: () => (/* binding */ SOURCE_NAMES),
-/* harmony export */   tk: () => (/* binding */ mayStillRun),
 /* harmony export */   yC: () => (/* binding */ canBeBelieved),
 /* harmony export */   yJ: () => (/* binding */ isExcusedFailure)
 /* harmony export */ });
+/* harmony import */ var _sources_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(224);
+
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 3;
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
@@ -35638,20 +35635,6 @@ function outcomeOf(outcome, error, ...sentences) {
         return { outcome, reasons };
     const { code, message, hint, rejection } = error;
     return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
-}
-/** How sentences and tables name a source. */
-const SOURCE_NAMES = {
-    status: 'status',
-    xml: 'XML',
-    bare_xml: 'bare XML',
-    json: 'JSON',
-};
-/**
- * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
- * was stopped may be absent from a document.
- */
-function agreesWith(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
 /** How many device runs of a testset did not pass and do not count. */
 function countExcused({ counts, suites, quarantine }) {
@@ -35667,36 +35650,8 @@ function isExcusedFailure({ excused, result }) {
 function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
-    return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
+    return documents.every((document) => document.state === 'absent' || (0,_sources_js__WEBPACK_IMPORTED_MODULE_0__/* .agreesWith */ .U)(status, document));
 }
-/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
-function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
-}
-/**
- * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
- * passed, or creates another.
- */
-function afterAttempt(testset) {
-    const { id, outcome, counts } = testset;
-    if (id === undefined)
-        return 'create';
-    if (lacksResult(testset))
-        return 'continue';
-    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
-}
-/** Whether a testset may exist or be running, or its results were not fetched. */
-function lacksResult({ id, status, outcome, sources }) {
-    if (outcome === 'unknown-start')
-        return true;
-    if (status !== 'Complete' || outcome === 'cancelled')
-        return id !== undefined;
-    const documents = sources.slice(1);
-    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-    return outcome === 'inconclusive' && isMissing;
-}
-/** What came of testsets without a status that may exist. */
-const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 
 
 /***/ }),
@@ -35764,6 +35719,31 @@ class Secret {
     [node_util__WEBPACK_IMPORTED_MODULE_0__.inspect.custom]() {
         return SHOWN;
     }
+}
+
+
+/***/ }),
+
+/***/ 224:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ agreesWith),
+/* harmony export */   t: () => (/* binding */ SOURCE_NAMES)
+/* harmony export */ });
+/** How sentences and tables name a source. */
+const SOURCE_NAMES = {
+    status: 'status',
+    xml: 'XML',
+    bare_xml: 'bare XML',
+    json: 'JSON',
+};
+/**
+ * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
+ * was stopped may be absent from a document.
+ */
+function agreesWith(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
 
 
@@ -35878,6 +35858,46 @@ function truncateAtCharacter(text, longest) {
     // Two more units make the next character complete, which may belong to the grapheme before it.
     const start = text.slice(0, longest + 2);
     return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
+}
+
+
+/***/ }),
+
+/***/ 2441:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gb: () => (/* binding */ afterAttempt),
+/* harmony export */   qQ: () => (/* binding */ lacksResult),
+/* harmony export */   tk: () => (/* binding */ mayStillRun)
+/* harmony export */ });
+/** What came of testsets without a status that may exist. */
+const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
+}
+/**
+ * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * passed, or creates another.
+ */
+function afterAttempt(testset) {
+    const { id, outcome, counts } = testset;
+    if (id === undefined)
+        return 'create';
+    if (lacksResult(testset))
+        return 'continue';
+    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
+}
+/** Whether a testset may exist or be running, or its results were not fetched. */
+function lacksResult({ id, status, outcome, sources }) {
+    if (outcome === 'unknown-start')
+        return true;
+    if (status !== 'Complete' || outcome === 'cancelled')
+        return id !== undefined;
+    const documents = sources.slice(1);
+    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+    return outcome === 'inconclusive' && isMissing;
 }
 
 
@@ -36300,7 +36320,7 @@ function reportKey({ target }, redact) {
 /* harmony export */ });
 /* unused harmony exports OPEN_RESULT_PAGES, hasResultPages */
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
 /* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9612);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
 
@@ -36350,7 +36370,7 @@ function adviseOnUnknownStarts(concerned, name) {
 function describeRerun({ outcome, rerun, request, testsets }) {
     if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
         return '';
-    const next = testsets.map(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .afterAttempt */ .Gb);
+    const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .afterAttempt */ .Gb);
     const count = (what) => next.filter((each) => each === what).length;
     const [open, kept, created] = [count('continue'), count('keep'), count('create')];
     if (open > 0 && testsets.length === 1)
@@ -36462,7 +36482,7 @@ function* failedEntries({ testsets }) {
 /* unused harmony exports describeReasons, firstReasons */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
 /* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8999);
 /* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1506);
@@ -36509,7 +36529,7 @@ function describeSingle(report, testset) {
     const { id, outcome } = testset;
     const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome];
     const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
-    const mayWait = id !== undefined && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk)(testset);
+    const mayWait = id !== undefined && (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk)(testset);
     const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
     return {
         icon,
@@ -36523,7 +36543,7 @@ function describeSingle(report, testset) {
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const testsetIds = testsets.filter(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
+    const testsetIds = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
     const areRunning = testsetIds.length > 0;
     const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviseOnSeveral(report, concerned, areRunning);
@@ -39231,8 +39251,8 @@ function sorted(which) {
     return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
 }
 
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
+// EXTERNAL MODULE: ./build/model/unfinished.js
+var unfinished = __nccwpck_require__(2441);
 ;// CONCATENATED MODULE: ./build/create/step-receipts.js
 
 /** What a step without testsets saves. */
@@ -39300,7 +39320,7 @@ function receiptOf(testset, announced) {
     // A status may show fewer devices than were announced: then the results are not complete.
     const announcedDevices = Math.max(counts.total, announced.get(id) ?? 0);
     const receipt = { testsetId: id, scenario, announcedDevices, retry };
-    const next = (0,model_report/* afterAttempt */.Gb)(testset);
+    const next = (0,unfinished/* afterAttempt */.Gb)(testset);
     if (next === 'continue')
         return [receipt];
     // Only a pass on all devices is kept: one within the limits counts as failed.
@@ -39312,7 +39332,7 @@ const WITHOUT_RESULT = ['cancelled', 'timed-out'];
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function needsNoReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
-    const needsReceipt = (testset) => (0,model_report/* lacksResult */.qQ)(testset) || isUncertain(testset);
+    const needsReceipt = (testset) => (0,unfinished/* lacksResult */.qQ)(testset) || isUncertain(testset);
     return !WITHOUT_RESULT.includes(outcome) && !testsets.some(needsReceipt);
 }
 
@@ -39564,12 +39584,16 @@ var phrases = __nccwpck_require__(8937);
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/describe-report.js
 var describe_report = __nccwpck_require__(9733);
 // EXTERNAL MODULE: ./build/report/outcomes.js
 var outcomes = __nccwpck_require__(1506);
 // EXTERNAL MODULE: ./build/report/rejections.js
 var rejections = __nccwpck_require__(5647);
+// EXTERNAL MODULE: ./build/model/sources.js
+var sources = __nccwpck_require__(224);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/summary-tables.js
@@ -39765,7 +39789,7 @@ function formatNotPassed({ state, notPassed }) {
 /** Whether a document was read, and none that was delivered contradicts the status. */
 function areConfirmed([status, ...documents]) {
     const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => (0,model_report/* agreesWith */.Ux)(status, document)));
+    return !status || (delivered.length > 0 && delivered.every((document) => (0,sources/* agreesWith */.U)(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
@@ -41469,7 +41493,7 @@ function page_sourceTable(testsets) {
 ${more > 0 && markup `<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`}`;
 }
 function sourceRow({ source, state, passed, notPassed, why }, idCell) {
-    const head = markup `${idCell}<th scope="row">${model_report/* SOURCE_NAMES */.tN[source]}</th>`;
+    const head = markup `${idCell}<th scope="row">${sources/* SOURCE_NAMES */.t[source]}</th>`;
     if (state !== 'read') {
         const words = (0,model_words/* joinPieces */.Am)(': ', [phrases/* STATE_WORDS */.I7[state], (0,model_text/* cleanText */.X5)(why)]);
         return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;
@@ -41477,7 +41501,7 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
     return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
 }
 function areAlike([status, ...documents]) {
-    return status !== undefined && documents.length > 0 && documents.every((document) => (0,model_report/* agreesWith */.Ux)(status, document));
+    return status !== undefined && documents.length > 0 && documents.every((document) => (0,sources/* agreesWith */.U)(status, document));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -42485,7 +42509,7 @@ function findPartlyNamed(documents) {
     return partly.size === 0 ? undefined : partly;
 }
 function readRuns({ source, suites }) {
-    return { name: model_report/* SOURCE_NAMES */.tN[source], testcases: suites.flatMap(({ testcases }) => testcases) };
+    return { name: sources/* SOURCE_NAMES */.t[source], testcases: suites.flatMap(({ testcases }) => testcases) };
 }
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
 function isSame({ testcases: some }, { testcases: others }) {
@@ -43331,6 +43355,7 @@ function isDelivered({ state }) {
 
 
 
+
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
@@ -43435,7 +43460,7 @@ function documentProblems(testset) {
     const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
     if (unusable.length > 0) {
         return unusable.map(({ source, state, why }) => {
-            const results = `The ${model_report/* SOURCE_NAMES */.tN[source]} results`;
+            const results = `The ${sources/* SOURCE_NAMES */.t[source]} results`;
             if (state === 'unreadable') {
                 return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
             }
@@ -43449,11 +43474,11 @@ function documentProblems(testset) {
         ];
     }
     const contradictions = read
-        .filter((document) => !(0,model_report/* agreesWith */.Ux)(status, document))
+        .filter((document) => !(0,sources/* agreesWith */.U)(status, document))
         .map(({ source, passed, notPassed }) => ({
         words: 'the results contradict each other',
         sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-            `the ${model_report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
+            `the ${sources/* SOURCE_NAMES */.t[source]} shows ${passed} passed and ${notPassed} not passed.`,
         isInSources: true,
     }));
     // Documents with different figures name different devices, too.

@@ -6,7 +6,8 @@ import { needsNoReceipts, receiptsOf, saveFirstAndAll } from '../../src/create/s
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
-import type { ResultSource, TestsetReport } from '../../src/model/report.ts';
+import type { TestsetReport } from '../../src/model/report.ts';
+import type { ResultSource } from '../../src/model/sources.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 
 const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
-import type { Report, ResultSource } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ResultSource } from '../../src/model/sources.ts';
 import type { Suite } from '../../src/model/results.ts';
 import { createTestcases, mixed60, scenarios, timedOut, without } from '../support/reports.ts';
 import { jobReport, passedReport, scenarioTestset } from './support.ts';

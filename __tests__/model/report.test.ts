@@ -1,18 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import {
-  afterAttempt,
-  agreesWith,
-  canBeBelieved,
-  countExcused,
-  lacksResult,
-  mayStillRun,
-  outcomeOf,
-  type Device,
-  type ResultSource,
-  type TestsetReport,
-} from '../../src/model/report.ts';
+import { canBeBelieved, countExcused, outcomeOf, type Device, type TestsetReport } from '../../src/model/report.ts';
+import { agreesWith, type ResultSource } from '../../src/model/sources.ts';
+import { afterAttempt, lacksResult, mayStillRun } from '../../src/model/unfinished.ts';
 import { createTestset } from '../support/reports.ts';
 
 const status: ResultSource = { source: 'status', state: 'read', passed: 5, notPassed: 2, why: '' };

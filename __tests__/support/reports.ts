@@ -1,7 +1,8 @@
 import { addCounts, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { DeviceLabel, Report, ResultSource, TestsetReport } from '../../src/model/report.ts';
+import type { DeviceLabel, Report, TestsetReport } from '../../src/model/report.ts';
+import type { ResultSource } from '../../src/model/sources.ts';
 import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { labelDevices } from '../../src/verdict/labels.ts';
 import { describeReport, hintOf, sentenceOf } from '../../src/report/describe-report.ts';

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Limits, ResultSource, TestsetOutcome } from '../../src/model/report.ts';
+import type { Limits, TestsetOutcome } from '../../src/model/report.ts';
+import type { ResultSource } from '../../src/model/sources.ts';
 import type { Results } from '../../src/results/fetch-results.ts';
 import { decideOutcome, sourcesOf, type Evidence } from '../../src/verdict/verdict.ts';
 

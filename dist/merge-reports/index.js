@@ -34584,7 +34584,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4690);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8094);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7429);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
@@ -34623,7 +34623,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8094:
+/***/ 7429:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34680,19 +34680,9 @@ function counts_countDevices(number, testsets, adjective = '') {
     return (0,model_words/* pluralize */.td)(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
 }
 
-;// CONCATENATED MODULE: ./build/model/report.js
-/** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 3;
-/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
-function outcomeOf(outcome, error, ...sentences) {
-    const reasons = sentences.map((sentence) => ({ sentence }));
-    if (!error)
-        return { outcome, reasons };
-    const { code, message, hint, rejection } = error;
-    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
-}
+;// CONCATENATED MODULE: ./build/model/sources.js
 /** How sentences and tables name a source. */
-const report_SOURCE_NAMES = {
+const sources_SOURCE_NAMES = {
     status: 'status',
     xml: 'XML',
     bare_xml: 'bare XML',
@@ -34702,8 +34692,21 @@ const report_SOURCE_NAMES = {
  * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
  * was stopped may be absent from a document.
  */
-function report_agreesWith(status, document) {
+function sources_agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+
+;// CONCATENATED MODULE: ./build/model/report.js
+
+/** The version of the format of `report.json`. */
+const REPORT_SCHEMA = 3;
+/** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
+function outcomeOf(outcome, error, ...sentences) {
+    const reasons = sentences.map((sentence) => ({ sentence }));
+    if (!error)
+        return { outcome, reasons };
+    const { code, message, hint, rejection } = error;
+    return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
 }
 /** How many device runs of a testset did not pass and do not count. */
 function countExcused({ counts, suites, quarantine }) {
@@ -34719,36 +34722,8 @@ function isExcusedFailure({ excused, result }) {
 function report_canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
-    return documents.every((document) => document.state === 'absent' || report_agreesWith(status, document));
+    return documents.every((document) => document.state === 'absent' || sources_agreesWith(status, document));
 }
-/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
-function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
-}
-/**
- * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
- * passed, or creates another.
- */
-function afterAttempt(testset) {
-    const { id, outcome, counts } = testset;
-    if (id === undefined)
-        return 'create';
-    if (lacksResult(testset))
-        return 'continue';
-    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
-}
-/** Whether a testset may exist or be running, or its results were not fetched. */
-function lacksResult({ id, status, outcome, sources }) {
-    if (outcome === 'unknown-start')
-        return true;
-    if (status !== 'Complete' || outcome === 'cancelled')
-        return id !== undefined;
-    const documents = sources.slice(1);
-    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-    return outcome === 'inconclusive' && isMissing;
-}
-/** What came of testsets without a status that may exist. */
-const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
 
 ;// CONCATENATED MODULE: ./build/report/data.js
 
@@ -35380,6 +35355,36 @@ function sumDeviceSeconds({ testsets }) {
 
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
+;// CONCATENATED MODULE: ./build/model/unfinished.js
+/** What came of testsets without a status that may exist. */
+const MAY_EXIST = new Set(['timed-out', 'cancelled', 'unknown-start']);
+/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
+}
+/**
+ * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
+ * passed, or creates another.
+ */
+function afterAttempt(testset) {
+    const { id, outcome, counts } = testset;
+    if (id === undefined)
+        return 'create';
+    if (lacksResult(testset))
+        return 'continue';
+    return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
+}
+/** Whether a testset may exist or be running, or its results were not fetched. */
+function lacksResult({ id, status, outcome, sources }) {
+    if (outcome === 'unknown-start')
+        return true;
+    if (status !== 'Complete' || outcome === 'cancelled')
+        return id !== undefined;
+    const documents = sources.slice(1);
+    const isMissing = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+    return outcome === 'inconclusive' && isMissing;
+}
+
 ;// CONCATENATED MODULE: ./build/model/testset-name.js
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
@@ -36318,7 +36323,7 @@ function summary_tables_formatNotPassed({ state, notPassed }) {
 /** Whether a document was read, and none that was delivered contradicts the status. */
 function areConfirmed([status, ...documents]) {
     const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document)));
+    return !status || (delivered.length > 0 && delivered.every((document) => sources_agreesWith(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
@@ -38201,7 +38206,7 @@ function page_sourceTable(testsets) {
 ${more > 0 && markup `<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`}`;
 }
 function sourceRow({ source, state, passed, notPassed, why }, idCell) {
-    const head = markup `${idCell}<th scope="row">${report_SOURCE_NAMES[source]}</th>`;
+    const head = markup `${idCell}<th scope="row">${sources_SOURCE_NAMES[source]}</th>`;
     if (state !== 'read') {
         const words = (0,model_words/* joinPieces */.Am)(': ', [STATE_WORDS[state], (0,model_text/* cleanText */.X5)(why)]);
         return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;
@@ -38209,7 +38214,7 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
     return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
 }
 function areAlike([status, ...documents]) {
-    return status !== undefined && documents.length > 0 && documents.every((document) => report_agreesWith(status, document));
+    return status !== undefined && documents.length > 0 && documents.every((document) => sources_agreesWith(status, document));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -46671,6 +46676,7 @@ function hasText(name, text) {
 
 
 
+
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
@@ -46854,7 +46860,7 @@ function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] 
     if (!isStatus || status.passed !== pass || status.notPassed !== total - pass)
         return false;
     const delivered = documents.filter(({ state }) => state !== 'absent');
-    return delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document));
+    return delivered.length > 0 && delivered.every((document) => sources_agreesWith(status, document));
 }
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
 function hasSameResults(file, report) {

@@ -1,5 +1,6 @@
 import type { CreateRecords, Receipt, UncertainCreate } from '../model/receipts.ts';
-import { afterAttempt, lacksResult, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
+import { afterAttempt, lacksResult } from '../model/unfinished.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { PendingTestset } from './pending-testset.ts';
 

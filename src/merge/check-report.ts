@@ -1,6 +1,7 @@
 import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
-import { agreesWith, type TestsetReport } from '../model/report.ts';
+import type { TestsetReport } from '../model/report.ts';
+import { agreesWith } from '../model/sources.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { junitSuites } from '../report/junit-suites.ts';

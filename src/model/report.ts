@@ -5,6 +5,7 @@ import type { Comparison, History } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Testcase } from './results.ts';
+import { agreesWith, type ResultSource } from './sources.ts';
 
 /** The version of the format of `report.json`. */
 export const REPORT_SCHEMA = 3;
@@ -226,33 +227,6 @@ export interface DeviceSuite {
   readonly testcases: readonly Device[];
 }
 
-/** What one source shows of how a complete testset went. */
-export interface ResultSource {
-  readonly source: 'status' | 'xml' | 'bare_xml' | 'json';
-  /** `absent`: not delivered. `unfetched`: the request for it failed. `unreadable`: delivered, but not usable. */
-  readonly state: 'read' | 'absent' | 'unfetched' | 'unreadable';
-  readonly passed: number;
-  readonly notPassed: number;
-  /** Why it is unreadable; empty otherwise. */
-  readonly why: string;
-}
-
-/** How sentences and tables name a source. */
-export const SOURCE_NAMES: Readonly<Record<ResultSource['source'], string>> = {
-  status: 'status',
-  xml: 'XML',
-  bare_xml: 'bare XML',
-  json: 'JSON',
-};
-
-/**
- * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
- * was stopped may be absent from a document.
- */
-export function agreesWith(status: ResultSource, document: ResultSource): boolean {
-  return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-
 /** How many device runs of a testset did not pass and do not count. */
 export function countExcused({ counts, suites, quarantine }: TestsetReport): number {
   if (quarantine) return counts.fail + counts.error;
@@ -269,32 +243,3 @@ export function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...doc
   if (outcome === 'inconclusive' || devicesDiffer || !status) return false;
   return documents.every((document) => document.state === 'absent' || agreesWith(status, document));
 }
-
-/** Whether to wait for a testset, if its identifier is known: it has not ended, and the service did not reject it. */
-export function mayStillRun({ status, outcome }: TestsetReport): boolean {
-  return status === 'Running' || (status === 'Unknown' && MAY_EXIST.has(outcome));
-}
-
-/**
- * What a later attempt does with a testset, with `keep-passed`: waits for it, because it has no result, keeps it, because all devices
- * passed, or creates another.
- */
-export function afterAttempt(testset: TestsetReport): 'continue' | 'keep' | 'create' {
-  const { id, outcome, counts } = testset;
-  if (id === undefined) return 'create';
-  if (lacksResult(testset)) return 'continue';
-  return outcome === 'passed' && counts.pass === counts.total ? 'keep' : 'create';
-}
-
-/** Whether a testset may exist or be running, or its results were not fetched. */
-export function lacksResult({ id, status, outcome, sources }: TestsetReport): boolean {
-  if (outcome === 'unknown-start') return true;
-  if (status !== 'Complete' || outcome === 'cancelled') return id !== undefined;
-  const documents = sources.slice(1);
-  const isMissing =
-    documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
-  return outcome === 'inconclusive' && isMissing;
-}
-
-/** What came of testsets without a status that may exist. */
-const MAY_EXIST: ReadonlySet<Outcome> = new Set(['timed-out', 'cancelled', 'unknown-start']);

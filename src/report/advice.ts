@@ -1,5 +1,6 @@
 import { isGreen } from '../model/outcome.ts';
-import { afterAttempt, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
+import { afterAttempt } from '../model/unfinished.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 

@@ -1,6 +1,7 @@
 import { countDevices } from '../model/counts.ts';
 import { isGreen, OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.ts';
-import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
+import { mayStillRun } from '../model/unfinished.ts';
 import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
 import { OUTCOME_TEXTS, type UndescribedReport } from './outcomes.ts';

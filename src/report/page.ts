@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { listRequirements } from '../model/app-facts.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
-import { agreesWith, SOURCE_NAMES, type AppInfo, type Report, type ResultSource } from '../model/report.ts';
+import type { AppInfo, Report } from '../model/report.ts';
+import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import {
   capitalize,

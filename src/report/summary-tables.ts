@@ -1,4 +1,5 @@
-import { agreesWith, type Report, type ResultSource, type TestsetReport } from '../model/report.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
+import { agreesWith, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { compareTexts, makerOf, type DeviceRun } from './devices.ts';

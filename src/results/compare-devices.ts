@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, type ResultSource } from '../model/report.ts';
+import { SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import type { Suite, Testcase } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 

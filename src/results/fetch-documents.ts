@@ -1,5 +1,5 @@
 import { TestsetError } from '../model/errors.ts';
-import type { ResultSource } from '../model/report.ts';
+import type { ResultSource } from '../model/sources.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Service } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';

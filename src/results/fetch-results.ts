@@ -1,5 +1,5 @@
 import { messageOf, TestsetError } from '../model/errors.ts';
-import type { ResultSource } from '../model/report.ts';
+import type { ResultSource } from '../model/sources.ts';
 import type { Suite } from '../model/results.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';

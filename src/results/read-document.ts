@@ -1,5 +1,5 @@
 import { messageOf } from '../model/errors.ts';
-import type { ResultSource } from '../model/report.ts';
+import type { ResultSource } from '../model/sources.ts';
 import { countPassed, type ParseResult, type Suite } from '../model/results.ts';
 import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { DocumentKind, Documents } from '../service/documents.ts';
