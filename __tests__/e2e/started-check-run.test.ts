@@ -1,14 +1,16 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import type { ActionResult } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 
 const github = useGithub();
+const faults: Fault[] = [];
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await openSandbox({ plan: () => makeDevices({ total: 3, seconds: 120 }) });
+  sandbox = await openSandbox({ faults, plan: () => makeDevices({ total: 3, seconds: 120 }) });
 });
 
 /** A step of a job on the same commit. */
@@ -55,15 +57,14 @@ test('the check run of a started testset says how to attach, and the job that at
 
 test('a cancel concludes it too, and the next attempt replaces it', async () => {
   const started = await start();
-  const running = await sandbox.start({
-    ...use('result', attachTo(started)),
-    // After a cancel there is less than a second.
-    timeScale: 1,
-    onLine: (line) => {
-      if (line.includes('...  3 devices')) running.signal('SIGINT');
-    },
-  });
+  faults.push({ on: 'status', do: { kind: 'cut', at: 'head', how: 'stall' } });
+  // After a cancel there is less than a second.
+  const running = await sandbox.start({ ...use('result', attachTo(started)), timeScale: 1 });
+  const checks = setInterval(() => {
+    if (sandbox.simulator.journal.some(({ operation }) => operation === 'status')) running.signal('SIGINT');
+  }, 5);
   expect((await running.finished).outputs['outcome']).toBe('cancelled');
+  clearInterval(checks);
   expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }]);
 
   await sandbox.run(use('result', attachTo(started)));
