@@ -151,8 +151,12 @@ test('secrets that the service sends back in its responses are nowhere to be see
 test('secrets in the app and in documents are nowhere to be seen, nor in what is made and published of them', async () => {
   const use = {
     inputs: {
-      ...{ 'app-file': await writeApp(), 'check-app': 'true' },
-      ...{ 'upload-artifact': 'true', 'check-run': 'true', 'pr-comment': 'true', 'github-token': github.token },
+      'app-file': await writeApp(),
+      'check-app': 'true',
+      'upload-artifact': 'true',
+      'check-run': 'true',
+      'pr-comment': 'true',
+      'github-token': github.token,
     },
     env: { ...artifacts.env, GITHUB_API_URL: github.url },
     event: pullRequestEvent(),

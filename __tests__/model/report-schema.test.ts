@@ -15,8 +15,13 @@ function allFields(): Report {
   const failedBefore = { attempt: 1, testsetId: 251_900, outcome: 'failed' } as const;
   return createReport({
     request: {
-      ...{ kind: 'automated', name: '', osType: 'iOS', projectId: 1 },
-      ...{ timeLimitMinutes: 5, useVo: false, callbackOrigin: 'https://example.com' },
+      kind: 'automated',
+      name: '',
+      osType: 'iOS',
+      projectId: 1,
+      timeLimitMinutes: 5,
+      useVo: false,
+      callbackOrigin: 'https://example.com',
     },
     limits: { fail: Infinity, error: 3, stop: 0 },
     resumed: [{ testsetId: 251_929, attempt: 1 }],

@@ -16,7 +16,15 @@ describe('reportJson', () => {
     const { sentence, hint, run, app, request, counts } = report;
     const { sources } = report.testsets[0] ?? {};
     expect(written(report)).toMatchObject({
-      ...{ schema: 3, outcome: 'inconclusive', sentence, hint, run, app, request, counts, durationSeconds: 1_902 },
+      schema: 3,
+      outcome: 'inconclusive',
+      sentence,
+      hint,
+      run,
+      app,
+      request,
+      counts,
+      durationSeconds: 1_902,
       limits: { fail: 0, error: 0, stop: 0 },
       testsets: [{ id: 251_929, scenario: null, status: 'Complete', outcome: 'inconclusive', sources, problem: null }],
     });

@@ -308,8 +308,14 @@ test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
 test('a check run ends as GitHub names it', () => {
   const conclusions = Object.entries(OUTCOME_TEXTS).map(([outcome, { conclusion }]) => [outcome, conclusion]);
   expect(Object.fromEntries(conclusions)).toEqual({
-    ...{ passed: 'success', failed: 'failure', inconclusive: 'failure', 'unknown-start': 'failure' },
-    ...{ 'timed-out': 'timed_out', cancelled: 'cancelled', refused: 'failure', 'not-started': 'failure' },
+    passed: 'success',
+    failed: 'failure',
+    inconclusive: 'failure',
+    'unknown-start': 'failure',
+    'timed-out': 'timed_out',
+    cancelled: 'cancelled',
+    refused: 'failure',
+    'not-started': 'failure',
     started: undefined,
   });
 });

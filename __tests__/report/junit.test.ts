@@ -231,7 +231,9 @@ describe('never looks better than the outcome', () => {
       fc.property(counts, suites, limits, (counted, named, allowed) => {
         const xml = { source: 'xml', state: 'read', why: '', ...countPassed(named) } as const;
         const testset = {
-          ...{ id: 1, announcedDevices: 0, existed: false },
+          id: 1,
+          announcedDevices: 0,
+          existed: false,
           status: { complete: true, word: 'Complete', counts: counted, active: 0, preparing: 0, missingFields: [] },
           results: { documents: [xml], suites: named, warnings: [], cancelled: false },
         } as const;

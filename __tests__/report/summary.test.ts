@@ -10,10 +10,28 @@ import { summaryMarkdown } from '../../src/report/summary.ts';
 import { createView } from '../../src/report/view.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
-import * as reports from '../support/reports.ts';
-
-const { compared, createReport, createTestcase, createTestcases, createTestset, many, past, reportOf } = reports;
-const { ended, inconclusive, mixed60, notCreated, oneFailed, scenarios, timedOut, unknownStarts } = reports;
+import {
+  allPassed,
+  calledErrors,
+  compared,
+  createReport,
+  createTestcase,
+  createTestcases,
+  createTestset,
+  ended,
+  hostile,
+  inconclusive,
+  many,
+  mixed60,
+  notCreated,
+  oneFailed,
+  past,
+  reportOf,
+  scenarios,
+  severalTestsets,
+  timedOut,
+  unknownStarts,
+} from '../support/reports.ts';
 
 /** Every place for Markdown, with its headings. */
 const PLACES: readonly [(report: Report) => string, readonly string[]][] = [
@@ -52,7 +70,6 @@ const rejection = {
   rejection: { code: 4081, reason: 'No device is free' },
 } as const;
 
-const { allPassed, calledErrors, hostile, severalTestsets } = reports;
 const kinds = { allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed };
 const several = { many: () => many(100), scenarios, severalTestsets, timedOut, unknownStarts };
 
@@ -115,8 +132,13 @@ const ofTwoSystems = Array.from({ length: 12 }, (_, at) =>
 const before = [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')];
 
 const inspection: AppFacts = {
-  ...{ format: 'apk', osType: 'ANDROID', name: 'Wallet <i>', version: '3.2.1', build: '321' },
-  ...{ minimumOs: 'Android 7', architectures: ['arm64-v8a', '<b>x86</b>'] },
+  format: 'apk',
+  osType: 'ANDROID',
+  name: 'Wallet <i>',
+  version: '3.2.1',
+  build: '321',
+  minimumOs: 'Android 7',
+  architectures: ['arm64-v8a', '<b>x86</b>'],
 };
 
 const CONTRADICTION = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';

@@ -71,7 +71,10 @@ export function resultOf(given: Given): TestsetResult {
   };
   const documents = [read('xml'), read('json')] as const;
   return {
-    ...{ id, scenario, retry, announcedDevices: isDoubtful ? runs.length + 1 : 0 },
+    id,
+    scenario,
+    retry,
+    announcedDevices: isDoubtful ? runs.length + 1 : 0,
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
     results: {
       documents: documents.map(({ source, suites }) => ({ source, state: 'read', ...countPassed(suites), why: '' })),

@@ -151,7 +151,9 @@ function randomStep(random: Random): Step {
     for (let retry = 0; retry <= random.pick([0, 0, 1, 2]); retry += 1) {
       const names = random.pick(['A', 'AB', 'ABC', 'AAB']).split('');
       testsets.push({
-        ...{ id: testsets.length + 1, scenario, retry },
+        id: testsets.length + 1,
+        scenario,
+        retry,
         ended: random.happens(1 / 12) ? random.pick(ENDED) : undefined,
         isDoubtful: random.happens(1 / 12),
         areKindsShown: random.happens(1 / 2),
@@ -197,7 +199,12 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
 describe('the report of a scenario with a retry', () => {
   const run = (name: string, end: Run['end'], shownBy: Run['shownBy'] = 'all'): Run => ({ name, end, shownBy });
   const testset = (id: number, retry: number, runs: readonly Run[], more: Partial<Given> = {}): Given => ({
-    ...{ id, retry, runs, scenario: 7, isDoubtful: false, areKindsShown: true },
+    id,
+    retry,
+    runs,
+    scenario: 7,
+    isDoubtful: false,
+    areKindsShown: true,
     ...more,
   });
   const judgeOne = (testsets: readonly TestsetResult[], quarantine: Rules['quarantine'] = []) =>

@@ -14,7 +14,9 @@ const limits = { fail: 0, error: 0, stop: 0 };
 function result(fail: number): TestsetResult {
   const counts = { ...NO_COUNTS, total: 2, pass: 2 - 2 * fail, fail, error: fail };
   return {
-    ...{ id: 1, scenario: 5, announcedDevices: 2 },
+    id: 1,
+    scenario: 5,
+    announcedDevices: 2,
     status: { complete: true, word: 'Complete', counts, active: 0, preparing: 0, missingFields: [] },
     results: { documents: [], suites: [], warnings: [], cancelled: false },
   };
@@ -23,7 +25,11 @@ function result(fail: number): TestsetResult {
 const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3600_000).toISOString();
 
 const BASELINE: BaselineReport = {
-  ...{ branch: 'main', runNumber: 41, runUrl: 'https://github.example/41', outcome: 'failed', startedAt: daysAgo(1) },
+  branch: 'main',
+  runNumber: 41,
+  runUrl: 'https://github.example/41',
+  outcome: 'failed',
+  startedAt: daysAgo(1),
   history: [{ scenario: 5, device: 'B', results: [{ run: 40, passed: false }] }],
   failures: new Set([historyKey({ scenario: 5, device: 'A' }), historyKey({ scenario: 6, device: 'D' })]),
 };

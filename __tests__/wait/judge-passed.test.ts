@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { EarlierTestset } from '../../src/create/earlier-testsets.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { Documents } from '../../src/service/documents.ts';
@@ -14,8 +15,12 @@ import { createHandClock, createRecordingLog, createRuntime } from '../support/r
 const document = (...names: readonly string[]): string =>
   `<testsuite name="s">${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`;
 const PASSED: Status = {
-  ...{ complete: true, word: 'Complete', counts: { total: 2, pass: 2, fail: 0, error: 0, stop: 0 } },
-  ...{ active: 0, preparing: 0, missingFields: [] },
+  complete: true,
+  word: 'Complete',
+  counts: { total: 2, pass: 2, fail: 0, error: 0, stop: 0 },
+  active: 0,
+  preparing: 0,
+  missingFields: [],
 };
 const FAILED: Status = { ...PASSED, counts: { ...PASSED.counts, pass: 1, fail: 1 } };
 const RUNNING: Status = { ...PASSED, complete: false, word: 'Running' };
@@ -33,8 +38,8 @@ interface Scene {
 }
 
 /** As it was read from a receipt, which also has its outcome then. */
-const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTestset => ({
-  ...{ outcome: 'passed' },
+const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTestset & { outcome: Outcome } => ({
+  outcome: 'passed',
   testsetId: at,
   attempt: 1,
   scenario: at,

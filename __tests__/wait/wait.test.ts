@@ -23,7 +23,9 @@ const RUNNING: { readonly value: Status } = {
   value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
 };
 const KEPT: CompleteTestset = {
-  ...{ id: 6, scenario: 102, announcedDevices: 2 },
+  id: 6,
+  scenario: 102,
+  announcedDevices: 2,
   status: { ...RUNNING.value, complete: true, counts: { ...NO_COUNTS, total: 2, pass: 2 }, active: 0 },
   results: { documents: [], suites: [], warnings: [], cancelled: false },
 };
@@ -74,9 +76,16 @@ async function reportOf(creation: CreateResult, reply: ServiceReply<Status>, opt
 test('a failed create has its outcome, its error and what is known of it', async () => {
   const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
   expect(await reportOf({ outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
-    ...{ id: 7, scenario: 101, outcome: 'unknown-start', reasons: [{ sentence: 'Nobody knows.' }] },
+    id: 7,
+    scenario: 101,
+    outcome: 'unknown-start',
+    reasons: [{ sentence: 'Nobody knows.' }],
     problem: { code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' },
-    ...{ status: 'Unknown', counts: NO_COUNTS, sources: [], suites: [], warnings: [] },
+    status: 'Unknown',
+    counts: NO_COUNTS,
+    sources: [],
+    suites: [],
+    warnings: [],
   });
 });
 
@@ -162,7 +171,11 @@ describe('all testsets of a step', () => {
     const texts: string[] = [];
     const timeline = createTimeline(clock);
     const context = {
-      ...{ service: serviceOf({}), runtime: createRuntime({ clock, log }), folder: FOLDER, wait: false, timeline },
+      service: serviceOf({}),
+      runtime: createRuntime({ clock, log }),
+      folder: FOLDER,
+      wait: false,
+      timeline,
       expected: { knownMs: (scenario = 0) => minutes[scenario] && minutes[scenario] * 60_000 },
       checkRun: { update: ({ title, summary }: CheckRunText) => void texts.push(`${title} ${summary}`) },
     };
