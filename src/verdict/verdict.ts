@@ -1,5 +1,11 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
-import { isExcusedFailure, type Limits, type Reason, type TestsetOutcome, type TestsetReport } from '../model/report.ts';
+import {
+  isExcusedFailure,
+  type Limits,
+  type Reason,
+  type TestsetOutcome,
+  type TestsetReport,
+} from '../model/report.ts';
 import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import { nounFor } from '../model/words.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
