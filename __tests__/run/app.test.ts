@@ -135,6 +135,13 @@ describe('publishing', () => {
     expect(log.some((line) => line.startsWith('warning: The artifact could not be published: no.'))).toBe(true);
   });
 
+  test('an unexpected error of the artifact is a warning, too', async () => {
+    const publishArtifact = () => Promise.reject(new Error('broken'));
+    const { report, log } = await runApp({ platform: { publishArtifact } });
+    expect(report.outcome).toBe('passed');
+    expect(log.filter((line) => line.startsWith('warning: '))).toEqual([expect.stringContaining('broken')]);
+  });
+
   test('a skipped artifact is a notice', async () => {
     const { log } = await runApp({ published: { reason: 'not here', isSkipped: true } });
     expect(log).toContain('notice: No artifact: not here');

@@ -196,6 +196,24 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
     expect(seen.get(outcome)).toBeGreaterThan(40);
 });
 
+const NO_RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
+
+test('scenarios whose documents have the same results and links are inconclusive', () => {
+  const runs: readonly Run[] = [{ name: 'A', end: 'pass', shownBy: 'all' }];
+  const results = [5, 6, 7].map((id) =>
+    resultOf({ id, scenario: id, retry: 0, isDoubtful: false, areKindsShown: true, runs }),
+  );
+  const [first, , third] = results;
+  if (!first || !third || !('results' in first)) throw new Error('There are no results.');
+  const judged = judgeTestsets([first, { ...first, id: 6, scenario: 6 }, third], NO_RULES);
+  const sentence = 'Testsets 5, 6 have identical results and result links.';
+  expect(judged.map(({ testset }) => [testset.outcome, testset.reasons])).toEqual([
+    ['inconclusive', [{ sentence }]],
+    ['inconclusive', [{ sentence }]],
+    ['passed', []],
+  ]);
+});
+
 describe('the report of a scenario with a retry', () => {
   const run = (name: string, end: Run['end'], shownBy: Run['shownBy'] = 'all'): Run => ({ name, end, shownBy });
   const testset = (id: number, retry: number, runs: readonly Run[], more: Partial<Given> = {}): Given => ({
@@ -208,7 +226,7 @@ describe('the report of a scenario with a retry', () => {
     ...more,
   });
   const judgeOne = (testsets: readonly TestsetResult[], quarantine: Rules['quarantine'] = []) =>
-    judgeTestsets(testsets, { limits: { fail: 0, error: 0, stop: 0 }, quarantine })[0];
+    judgeTestsets(testsets, { ...NO_RULES, quarantine })[0];
   const reportOf = (...testsets: readonly Given[]) => judgeOne(testsets.map(resultOf))?.testset;
   const [PASSED, FAILED] = [run('A', 'pass'), run('B', 'fail')];
   const BEFORE = testset(5, 0, [PASSED, FAILED]);

@@ -77,14 +77,24 @@ async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
 }
 
 test('a testset that passes again is kept with its results', async () => {
-  const requested = new Set<number>();
-  const result: Service['result'] = ({ id }) => {
-    requested.add(id);
+  const [asked, requested] = [new Map<number, number>(), new Map<number, number>()];
+  const status: Service['status'] = ({ id, since }) => {
+    asked.set(id, since);
+    return Promise.resolve({ value: PASSED });
+  };
+  const result: Service['result'] = ({ id, since }) => {
+    requested.set(id, since);
     return Promise.resolve({ value: RESULTS });
   };
   const testsets = [testsetOf(7, { retry: 1 }), testsetOf(0, { testsetId: 8 })];
-  const { kept, notKept, failed, log, tookMs, sleepers } = await judge(testsets, { result });
-  expect([...requested]).toEqual([7, 8]);
+  const { kept, notKept, failed, log, tookMs, sleepers } = await judge(testsets, { status, result });
+  // Not what a cache kept from an earlier attempt.
+  const began = createHandClock().now();
+  for (const seen of [asked, requested])
+    expect([...seen]).toEqual([
+      [7, began],
+      [8, began],
+    ]);
   expect([tookMs, sleepers]).toEqual([0, 0]);
   expect(kept).toMatchObject([
     { id: 7, scenario: 7, retry: 1, announcedDevices: 2, status: PASSED, passedInAttempt: 1 },

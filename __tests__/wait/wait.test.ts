@@ -73,6 +73,20 @@ async function reportOf(creation: CreateResult, reply: ServiceReply<Status>, opt
   return result;
 }
 
+test('a status from before the step began to wait is refused: the service is told since when', async () => {
+  const asked: unknown[] = [];
+  const clock = createEagerClock();
+  const since = clock.now();
+  const status: Service['status'] = (testset) => {
+    asked.push(testset);
+    return Promise.resolve(asked.length < 3 ? RUNNING : UNAUTHORIZED);
+  };
+  const pending = { scenario: 101, existed: true, creation: Promise.resolve(CREATED) };
+  await waitForTestset(contextWith({ status }, true, { clock }), pending);
+  expect(asked.length).toBeGreaterThan(2);
+  expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ id: 5, since })]));
+});
+
 test('a failed create has its outcome, its error and what is known of it', async () => {
   const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
   expect(await reportOf({ outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({

@@ -264,9 +264,9 @@ test('of many requests, ten are sent at once', async () => {
 
 describe('redirects', () => {
   const AGAIN = '/again/testset/7?y=1';
-  const redirects = (headers: Readonly<Record<string, string>>): Play =>
+  const redirects = (headers: Readonly<Record<string, string>>, status = 307): Play =>
     after((talk) => {
-      talk.answer(307, '', headers);
+      talk.answer(status, '', headers);
     });
 
   test('are followed on the same origin, three at most', async () => {
@@ -288,13 +288,19 @@ describe('redirects', () => {
     ['to another operation', { location: '/v2/testset/7/result?y=1' }],
     ['to another query', { location: '/v2/testset/7?y=2' }],
     ['to an unknown address', {}],
-    ['to another origin', { location: 'http://127.0.0.1:1/v2/testset/7?y=1' }],
     ['with a very long Retry-After', { location: AGAIN, 'retry-after': '999999999' }],
     ['of a POST', { location: AGAIN }, 'post'],
   ])('%s are not followed', async (_what, headers, method = 'get') => {
     const origin = await serve(redirects(headers));
     expect(inWords(await open(origin.url)[method](REQUEST))).toBe('307 ');
     expect(origin.connections).toBe(1);
+  });
+
+  test.each([301, 302, 303, 307, 308])('to another origin are not followed: HTTP %i', async (status) => {
+    const stranger = await serve(says(httpAnswer(200, 'thank you')));
+    const origin = await serve(redirects({ location: `${stranger.url.origin}/v2/testset/7?y=1` }, status));
+    expect(await get(origin.url)).toBe(`${status} `);
+    expect([origin.connections, stranger.connections]).toEqual([1, 0]);
   });
 
   test('that wait when the request is stopped are no response', async () => {
