@@ -5,9 +5,9 @@ import { createCheckRun } from '../../src/github/check-run.ts';
 import type { CheckRunSettings } from '../../src/github/check-run-writer.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
-import { CONTEXT, HEAD, useGithub } from '../support/github-fixture.ts';
+import { CONTEXT, useGithub } from '../support/github-fixture.ts';
 import type { Fault } from '../support/github-api.ts';
-import { FORBIDDEN } from '../support/github-routes.ts';
+import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
@@ -289,12 +289,12 @@ describe('failures', () => {
   });
 
   test.each<[string, string, RegExp, Fault['play']]>([
-    ['a create that was done', 'POST GET PATCH', /POST/, 'reset-after'],
-    ['a create that was not done', 'POST GET POST', /POST/, 'reset'],
+    ['a create that took effect without a response', 'POST GET PATCH', /POST/, 'reset-after'],
+    ['a create that did not arrive', 'POST GET POST', /POST/, 'reset'],
     ['a create with half a response', 'POST GET PATCH', /POST/, 'cut'],
-    ['a conclusion that took effect', 'POST PATCH PATCH', /PATCH/, 'reset-after'],
-    ['a conclusion that failed', 'POST PATCH PATCH', /PATCH/, { status: 500 }],
-  ])('%s without a response leaves one check run: %s', async (_case, methods, route, play) => {
+    ['a conclusion that took effect without a response', 'POST PATCH PATCH', /PATCH/, 'reset-after'],
+    ['a conclusion with HTTP 500', 'POST PATCH PATCH', /PATCH/, { status: 500 }],
+  ])('%s leaves one check run: %s', async (_case, methods, route, play) => {
     github.breakWith({ route, play, times: 1 });
     await finish('failure');
     expect(github.requests.map((request) => request.route.split(' ')[0]).join(' ')).toBe(methods);

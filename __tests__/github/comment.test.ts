@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { publishComment } from '../../src/github/comment.ts';
 import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { RunInfo } from '../../src/model/report.ts';
-import { contextWith, CONTEXT, HEAD, slowed, useGithub } from '../support/github-fixture.ts';
-import { FORBIDDEN } from '../support/github-routes.ts';
+import { contextWith, CONTEXT, slowed, useGithub } from '../support/github-fixture.ts';
+import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 
 const PULL = CONTEXT.pullRequest ?? 0;

@@ -139,18 +139,18 @@ describe('a proxy that cannot be reached', () => {
 });
 
 test.each([
-  ['in the handshake', 'https', () => undefined],
-  ['in the proxy', 'http', (address: URL) => address],
+  ['in the handshake', ({ host }: URL) => [`https://${host}`] as const],
+  ['in the proxy', (silent: URL) => ['http://service.example', silent] as const],
 ])(
   'a connection that hangs %s ends as soon as the caller stops it',
-  async (_where, scheme, proxy) => {
+  async (_where, through) => {
+    const stop = new AbortController();
     const silent = await startOrigin(() => {
       stop.abort();
     });
     opened.push(silent);
-    const stop = new AbortController();
-    const address = silent.url.href.replace('http', scheme);
-    expect(await get(address, proxy(silent.url), stop)).toMatchObject({ error: { kind: 'stopped' } });
+    const [address, proxy] = through(silent.url);
+    expect(await get(address, proxy, stop)).toMatchObject({ error: { kind: 'stopped' } });
   },
   // Making a connection may take three times as long.
   5_000,

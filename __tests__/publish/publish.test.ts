@@ -117,13 +117,16 @@ describe('with a baseline', () => {
 test.each([
   ['no run on main', 'main', 'no earlier run on main to compare with'],
   ['HTTP 403', undefined, 'did not pass'],
-])('without a baseline, the log says why, and the comment that there is none: %s', async (reason, branch, words) => {
-  const { log, comment, summary } = await publish(made(), { reason, ...(branch && { branch }) });
-  expect(log.lines).toContain(`info: No comparison with an earlier run: ${reason}`);
-  expect(comment).toContain(words);
-  expect(comment.includes('earlier run')).toBe(branch !== undefined);
-  expect(summary).not.toContain('earlier run');
-});
+])(
+  'without a baseline, the log says why, and the comment only if a branch was looked through: %s',
+  async (reason, branch, words) => {
+    const { log, comment, summary } = await publish(made(), { reason, ...(branch && { branch }) });
+    expect(log.lines).toContain(`info: No comparison with an earlier run: ${reason}`);
+    expect(comment).toContain(words);
+    expect(comment.includes('earlier run')).toBe(branch !== undefined);
+    expect(summary).not.toContain('earlier run');
+  },
+);
 
 test('receipts are deleted beside the comment, but not before the files are stored', async () => {
   const begun = Promise.withResolvers<undefined>();

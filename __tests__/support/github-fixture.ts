@@ -5,11 +5,8 @@ import type { ApiContext } from '../../src/github/api/requests.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { startArtifactService, type ArtifactService } from './artifact-service.ts';
 import { startGithubApi, type GithubApi } from './github-api.ts';
-import { REPOSITORY } from './github-routes.ts';
+import { HEAD, REPOSITORY } from './github-routes.ts';
 import { createRecordingLog } from './runtime.ts';
-
-/** The last commit of the pull request. */
-export const HEAD = 'b'.repeat(40);
 
 /** A run in the event of a pull request. */
 export const CONTEXT: ApiContext['context'] = {

@@ -50,6 +50,9 @@ type Handler = (call: Call, state: GithubState) => Answer;
 
 /** The only repository. */
 export const REPOSITORY = 'octo-org/wallet-app';
+/** The last commit of the pull request. */
+export const HEAD = 'b'.repeat(40);
+
 /** The response to a token that lacks a permission. */
 export const FORBIDDEN: Answer = {
   status: 403,

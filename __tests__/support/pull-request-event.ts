@@ -1,8 +1,5 @@
+import { HEAD, REPOSITORY } from './github-routes.ts';
 import type { ActionUse } from './run-action.ts';
-import { REPOSITORY } from './github-routes.ts';
-
-/** The last commit of the pull request. */
-export const HEAD = 'b'.repeat(40);
 
 /** Somebody has pushed to a pull request from a branch of the repository. */
 export function pullRequestEvent(title = 'Move the button'): NonNullable<ActionUse['event']> {

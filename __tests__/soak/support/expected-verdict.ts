@@ -52,8 +52,9 @@ export function expectVerdict(
   const isAgreed = documents.every(
     (one) => typeof one === 'object' && one.passed === passed && one.notPassed <= total - passed,
   );
-  const isSame = new Set(documents.map((one) => typeof one === 'object' && one.hasAnother)).size === 1;
-  return isSound && sum('pass_cnt') > 0 && isAgreed && isSame ? 'passed' : 'inconclusive';
+  const devices = new Set(documents.map((one) => typeof one === 'object' && one.hasAnother));
+  const isProven = documents.length > 0 && isAgreed && devices.size === 1;
+  return isSound && sum('pass_cnt') > 0 && isProven ? 'passed' : 'inconclusive';
 }
 
 /** What came of a document. `unfetched`: no response said whether it exists. */
