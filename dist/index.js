@@ -41645,13 +41645,14 @@ async function publishFiles(view, publishing) {
         (0,log_report/* tryOrWarn */.Nt)(log, 'The report page could not be published', () => publishPage(view.report, inputs.artifact, folder, platform)),
     ]);
     // If both failed, the other warning says it all.
-    if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged))
+    if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged)) {
         log.warning(`The report page could not be published by itself: ${page.reason}.`);
-    const pageUrl = page && 'url' in page ? page.url : undefined;
-    if (pageUrl !== undefined)
-        log.info(`Report: ${pageUrl}`);
-    if (pageUrl !== undefined)
-        setOutputs({ 'report-url': pageUrl }, platform);
+    }
+    if (!page || !('url' in page))
+        return { ...view, report: { ...view.report, artifact } };
+    const pageUrl = page.url;
+    log.info(`Report: ${pageUrl}`);
+    platform.setOutput('report-url', pageUrl);
     return { ...view, report: { ...view.report, artifact, pageUrl } };
 }
 async function publishArtifact(report, options, folder, log, platform) {

@@ -24,6 +24,7 @@ const PARTS: Readonly<Record<string, { readonly modules: string; readonly tests:
   runtime: { modules: 'runtime/{redact,secret-forms,log,repeat,time-limits,page-title}', tests: 'runtime/*' },
   receipts: { modules: 'github/receipt-store', tests: 'github/receipt-store' },
   report: { modules: 'report/{html,make-report,outcomes,rejections,advice,describe-report}', tests: 'report/*' },
+  publish: { modules: 'publish/*', tests: 'publish/*' },
 };
 
 const { positionals } = readOptions(HELP, {}, true);

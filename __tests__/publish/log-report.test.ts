@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/runtime/platform.ts';
 import type { Report } from '../../src/model/report.ts';
-import { allPassed, compared, mixed60, oneFailed, timedOut } from '../support/reports.ts';
+import { allPassed, compared, ended, mixed60, oneFailed, timedOut } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 import { createView } from '../../src/report/view.ts';
 
@@ -18,6 +18,11 @@ function logged(report: Report): { readonly lines: readonly string[]; readonly a
 test('a green report has its title and no annotations', () => {
   expect(logged(allPassed())).toEqual({ lines: ['info: All 3 devices passed'], annotated: [] });
   expect(lastLine(createView(allPassed()))).toBeUndefined();
+});
+
+test('a started testset has its number and how to wait for it', () => {
+  const report = ended('started');
+  expect(logged(report)).toEqual({ lines: [`info: ${report.sentence} ${report.hint}`], annotated: [] });
 });
 
 test('a red report has a table and annotations of what did not pass', () => {

@@ -1,141 +1,322 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { BaselineReport } from '../../src/model/history.ts';
 import type { Report } from '../../src/model/report.ts';
 import { publishReport } from '../../src/publish/publish.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
-import type { ArtifactContent, ArtifactResult, CheckRunText, NoBaseline } from '../../src/runtime/platform.ts';
+import type { ArtifactContent, ArtifactResult, CheckRunText, Platform } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
-import { compared, past, without } from '../support/reports.ts';
+import {
+  allPassed,
+  compared,
+  ended,
+  endedWithoutId,
+  oneFailed,
+  past,
+  severalTestsets,
+  without,
+} from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 const workspace = useFolder();
+const folder = (): string => join(workspace(), 'results');
 
-const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
+type Publishing = Parameters<typeof publishReport>[1];
+
+interface Setup extends Partial<Pick<Publishing, 'baseline' | 'isMerged' | 'resume' | 'expected'>> {
+  readonly inputs?: Partial<Publishing['inputs']>;
+  /** What publishing the files returns. */
+  readonly artifact?: ArtifactResult | Error;
+  /** What publishing the page by itself returns; it is not wanted without this. */
+  readonly page?: ArtifactResult | Error;
+  readonly platform?: Partial<Platform>;
+}
+
+const FILES = { name: 'mine', id: '8', url: 'https://github.example/8', digest: 'c0ffee' };
+const PAGE = { name: 'mine.html', id: '9', url: 'https://github.example/9', digest: '' };
 
 /** Publishes a report, and returns what each place got. */
-async function publish(
-  made: Report,
-  baseline?: BaselineReport | NoBaseline,
-  places: { finish?: () => Promise<void>; beforeComment?: () => Promise<void>; page?: ArtifactResult } = {},
-) {
-  const { finish = () => Promise.resolve(), beforeComment = () => Promise.resolve() } = places;
+async function publish(made: Report, { artifact = FILES, page, inputs, platform: other, ...setup }: Setup = {}) {
   const log = createRecordingLog();
   const concluded: CheckRunText[] = [];
-  const comments: string[] = [];
+  const comments: { readonly text: string; readonly isRed: boolean }[] = [];
+  const contents: ArtifactContent[] = [];
   const platform = {
     ...createPlatform(workspace()),
-    publishArtifact: ({ isPlain }: ArtifactContent) => Promise.resolve(isPlain && places.page ? places.page : FILES),
+    publishArtifact: (content: ArtifactContent) => {
+      contents.push(content);
+      const result = content.isPlain ? (page ?? FILES) : artifact;
+      return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
+    },
     checkRun: {
       update: () => undefined,
       conclude: (_conclusion: unknown, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
-    comment: async (render: (marker: string, commit: string) => string) => {
-      await beforeComment();
-      comments.push(render('<!-- m -->', 'c0ffee'));
-    },
-    ...(baseline && { findBaseline: () => Promise.resolve(baseline) }),
+    comment: (render: (marker: string, commit: string) => string, isRed: boolean) =>
+      Promise.resolve(void comments.push({ text: render('<!-- m -->', 'c0ffee'), isRed })),
+    ...other,
   };
-  const report = await publishReport(made, {
-    inputs: { jobSummary: true, artifact: { hasPage: places.page !== undefined } },
-    folder: openResultsFolder(workspace(), join(workspace(), 'results')),
+  const { report } = await publishReport(made, {
+    inputs: { jobSummary: true, artifact: { hasPage: page !== undefined }, ...inputs },
+    folder: openResultsFolder(workspace(), folder()),
     // In real time, because the files are written in real time.
     runtime: createRuntime({ log, clock: createFastClock(1) }),
     platform,
-    resume: { finish },
     expected: { estimateMinutes: () => Promise.resolve(30) },
+    ...setup,
   });
-  const json: unknown = JSON.parse(await readFile(join(workspace(), 'results/report.json'), 'utf8'));
+  const { outputs, annotations, summaries } = platform;
+  const warnings = log.lines.filter((line) => line.startsWith('warning: '));
+  const [{ text: comment, isRed } = { text: '', isRed: undefined }] = comments;
+  const [check] = concluded;
   return {
     report,
-    json,
-    log,
-    title: concluded[0]?.title,
-    checkRun: concluded[0]?.summary,
-    outputs: platform.outputs,
-    summary: platform.summaries.join(),
-    comment: comments.join(),
+    lines: log.lines,
+    warnings,
+    outputs,
+    annotations,
+    contents,
+    check,
+    comment,
+    isRed,
+    summary: summaries.join(),
   };
 }
 
-const FILES = { name: 'testset-251929', id: '8', url: 'https://github.example/8', digest: '' };
-
-describe('the report page', () => {
-  const page: ArtifactResult = { ...FILES, name: 'testset-251929.html', id: '9', url: 'https://github.example/9' };
-
-  test('is the first link of summary, check run and comment, and an output', async () => {
-    const { summary, checkRun, comment, outputs } = await publish(made(), undefined, { page });
-    for (const text of [summary, checkRun, comment]) {
-      expect(/<a href="([^"]*)"/.exec(text ?? '')?.[1]).toBe('https://github.example/9');
-    }
-    expect(outputs).toMatchObject({ 'report-url': 'https://github.example/9', 'artifact-id': '8' });
+describe('the artifact', () => {
+  test('has all files, and is linked from the summary and in outputs', async () => {
+    const { contents, outputs, lines, summary } = await publish(allPassed(), {
+      inputs: { artifact: { hasPage: false, name: 'mine', retentionDays: 5 } },
+    });
+    const files = ['junit.xml', 'report.json', 'summary.md', 'predicate.json', 'report.html'].map((file) =>
+      join(folder(), file),
+    );
+    expect(contents).toEqual([{ name: 'mine', files, root: folder(), retentionDays: 5 }]);
+    expect(outputs).toMatchObject({ 'artifact-id': '8', 'artifact-url': FILES.url, 'artifact-digest': 'c0ffee' });
+    expect(lines).toEqual(expect.arrayContaining(['info: 5 files in results', `info: Artifact mine: ${FILES.url}`]));
+    expect(summary).toContain(`<a href="${FILES.url}">results</a>`);
   });
 
-  test('that fails is one warning, and the outcome stays', async () => {
-    const failed: ArtifactResult = { reason: 'HTTP 500' };
-    const { report, log, outputs } = await publish(made(), undefined, { page: failed });
-    expect(log.lines.filter((line) => line.startsWith('warning:'))).toEqual([expect.stringContaining('HTTP 500')]);
-    expect(outputs['report-url']).toBe('');
-    expect(report.report.outcome).toBe('failed');
+  test.each([
+    ['one testset', allPassed(), 'testset-251929'],
+    ['several testsets', severalTestsets(), 'testsets-251929-and-1-more'],
+  ])('of %s is named by the ids', async (_, report, name) => {
+    const { contents } = await publish(report);
+    expect(contents.map((content) => content.name)).toEqual([name]);
+  });
+
+  test.each([
+    ['nothing was created', endedWithoutId('refused'), 'there is no testset'],
+    ['the step does not wait', ended('started'), 'this step does not wait for the results'],
+    ['the run was cancelled', ended('cancelled'), 'the run was cancelled; the files stay in the results folder'],
+  ])('is not published if %s, nor is the page', async (_, report, reason) => {
+    const { contents, lines } = await publish(report, { page: PAGE });
+    expect(contents).toEqual([]);
+    expect(lines).toContain(`info: No artifact: ${reason}`);
+  });
+
+  test.each<[string, Setup]>([
+    ['it is not wanted', { inputs: { artifact: undefined } }],
+    ['there is no service for it', { platform: { publishArtifact: undefined } }],
+  ])('is not mentioned if %s', async (_, setup) => {
+    const { lines, outputs } = await publish(allPassed(), setup);
+    expect(lines.join()).not.toMatch(/artifact/i);
+    expect(outputs['artifact-id']).toBe('');
+  });
+});
+
+describe('the report page', () => {
+  test('is an artifact of its own, the first link of summary, check run and comment, and an output', async () => {
+    const artifact = { hasPage: true, name: 'mine', retentionDays: 5 };
+    const { contents, outputs, lines, summary, check, comment } = await publish(made(), {
+      page: PAGE,
+      inputs: { artifact },
+    });
+    const files = [join(folder(), 'report.html')];
+    expect(contents[1]).toEqual({ name: 'mine', files, root: folder(), retentionDays: 5, isPlain: true });
+    for (const text of [summary, check?.summary, comment]) {
+      expect(/<a href="([^"]*)"/.exec(text ?? '')?.[1]).toBe(PAGE.url);
+    }
+    expect(outputs).toMatchObject({ 'report-url': PAGE.url, 'artifact-id': '8' });
+    expect(lines).toContain(`info: Report: ${PAGE.url}`);
+  });
+
+  test('is published without the other files for a merged report', async () => {
+    const { contents } = await publish(made(), { page: PAGE, isMerged: true });
+    expect(contents).toMatchObject([{ name: 'testset-251929', isPlain: true }]);
   });
 
   test('is not mentioned where there is no artifact service', async () => {
-    const { log, summary } = await publish(made(), undefined, { page: { reason: 'none here', isSkipped: true } });
-    expect(log.lines.join()).not.toContain('none here');
+    const { lines, summary } = await publish(made(), { page: { reason: 'none here', isSkipped: true } });
+    expect(lines.join()).not.toContain('none here');
     expect(summary).not.toContain('>Report<');
   });
 });
 
-const made = (): Report => without(without(compared(), 'comparison'), 'history');
+describe('what cannot be published', () => {
+  const REFUSED = { reason: 'HTTP 500' };
+  const fail = (): never => {
+    throw new Error('broken');
+  };
 
-const STARTED = { outcome: 'failed', startedAt: '2026-07-01T12:34:56Z', failures: new Set<string>() } as const;
-
-describe('with a baseline', () => {
-  const history = compared().history ?? [];
-
-  test('every place has its marks, and report.json the history', async () => {
-    const { json, log, title, summary, comment } = await publish(made(), { ...RUN_41, ...STARTED, history });
-    expect(title).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
-    expect(summary).toContain('passed&nbsp;10&nbsp;of&nbsp;10');
-    expect(comment).toContain('<strong>new</strong>');
-    expect(log.lines.at(-1)).toContain('✗ flaky');
-    expect(json).toMatchObject({ schema: 3, comparison: RUN_41, history });
+  test.each<[string, Setup, string]>([
+    [
+      'a check run',
+      { platform: { checkRun: { update: fail, conclude: fail } } },
+      'The check run could not be concluded: broken',
+    ],
+    ['the files', { artifact: REFUSED }, 'The artifact could not be published: HTTP 500. The files are in results.'],
+    ['the files, unexpectedly', { artifact: new Error('broken') }, 'The artifact could not be published: broken'],
+    ['the page', { page: REFUSED }, 'The report page could not be published by itself: HTTP 500.'],
+    ['the page, unexpectedly', { page: new Error('broken') }, 'The report page could not be published: broken'],
+    [
+      'files and page',
+      { artifact: REFUSED, page: REFUSED },
+      'The artifact could not be published: HTTP 500. The files are in results.',
+    ],
+    ['the summary', { platform: { writeSummary: fail } }, 'The job summary could not be written: broken'],
+    ['a comment', { platform: { comment: fail } }, 'The comment could not be written: broken'],
+    ['an annotation', { platform: { annotate: fail } }, 'The annotations could not be written: broken'],
+    ['a comparison', { platform: { findBaseline: fail } }, 'There is no comparison: broken'],
+  ])('is one warning, and nothing else is lost: %s', async (_, setup, warning) => {
+    const { report, warnings, lines } = await publish(made(), setup);
+    expect(report.outcome).toBe('failed');
+    expect(warnings).toEqual([`warning: ${warning}`]);
+    expect(lines.at(-1)).toContain('✗');
   });
 
-  test('of other devices there is no comparison', async () => {
-    const { json, log, title } = await publish(made(), { ...RUN_41, ...STARTED, history: [past('other', 'PP')] });
-    expect(title).toBe('2 of 8 devices did not pass');
-    expect(log.lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
-    expect(json).toMatchObject({ history: [] });
+  test('is one warning for all files', async () => {
+    await writeFile(folder(), 'a file in the way');
+    const { report, warnings, summary } = await publish(allPassed());
+    expect(report.outcome).toBe('passed');
+    expect(warnings).toEqual([expect.stringMatching(/^warning: Not all result files could be written: /)]);
+    expect(summary).toContain('All 3 devices passed');
+  });
+
+  test('is a notice if there is no place for it', async () => {
+    const { lines, warnings } = await publish(allPassed(), { artifact: { reason: 'not here', isSkipped: true } });
+    expect(lines).toContain('notice: No artifact: not here');
+    expect(warnings).toEqual([]);
   });
 });
 
 test.each([
-  ['no run on main', 'main', 'no earlier run on main to compare with'],
-  ['HTTP 403', undefined, 'did not pass'],
+  ['green', allPassed(), 0, false],
+  ['red', oneFailed(), 1, true],
 ])(
-  'without a baseline, the log says why, and the comment only if a branch was looked through: %s',
-  async (reason, branch, words) => {
-    const { log, comment, summary } = await publish(made(), { reason, ...(branch && { branch }) });
-    expect(log.lines).toContain(`info: No comparison with an earlier run: ${reason}`);
-    expect(comment).toContain(words);
-    expect(comment.includes('earlier run')).toBe(branch !== undefined);
-    expect(summary).not.toContain('earlier run');
+  'a %s step says whether it is red to the comment, and annotates devices only then',
+  async (_, report, annotated, isRed) => {
+    const published = await publish(report);
+    expect(published.annotations).toHaveLength(annotated);
+    expect(published.isRed).toBe(isRed);
   },
 );
 
+test('what is not wanted is neither written nor mentioned', async () => {
+  const platform = { checkRun: undefined, comment: undefined };
+  const { summary, lines, warnings } = await publish(allPassed(), { inputs: { jobSummary: false }, platform });
+  expect(summary).toBe('');
+  expect(lines.join()).not.toMatch(/summary|comment/);
+  expect(warnings).toEqual([]);
+});
+
+const ATTACHED = { kind: 'attached', name: '' } as const;
+
+test.each<[string, Report, Setup, string]>([
+  ['started', ended('started'), {}, '30'],
+  ['started earlier', { ...ended('started'), request: ATTACHED }, {}, ''],
+  ['over', allPassed(), {}, ''],
+  ['merged', ended('started'), { expected: undefined }, ''],
+])('the duration is estimated of a testset that is %s: %#', async (_, report, setup, minutes) => {
+  expect((await publish(report, setup)).outputs['estimated-minutes']).toBe(minutes);
+});
+
+const made = (): Report => without(without(compared(), 'comparison'), 'history');
+
+describe('a comparison', () => {
+  const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
+  const STARTED = { outcome: 'failed', startedAt: '2026-07-01T12:34:56Z', failures: new Set<string>() } as const;
+  const history = compared().history ?? [];
+  const found = (baseline: Publishing['baseline']): Setup => {
+    return { platform: { findBaseline: () => Promise.resolve(baseline ?? { reason: 'none' }) } };
+  };
+  const reportFile = async (): Promise<unknown> => JSON.parse(await readFile(join(folder(), 'report.json'), 'utf8'));
+
+  test('is in every place, and the history in report.json', async () => {
+    const { lines, check, summary, comment } = await publish(made(), found({ ...RUN_41, ...STARTED, history }));
+    expect(check?.title).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
+    expect(summary).toContain('passed&nbsp;10&nbsp;of&nbsp;10');
+    expect(comment).toContain('<strong>new</strong>');
+    expect(lines.at(-1)).toContain('✗ flaky');
+    expect(await reportFile()).toMatchObject({ schema: 3, comparison: RUN_41, history });
+  });
+
+  test('is made although some devices are new', async () => {
+    const { check } = await publish(made(), found({ ...RUN_41, ...STARTED, history: history.slice(1, 2) }));
+    expect(check?.title).toBe('2 of 8 devices did not pass: 1 new');
+  });
+
+  test('is not made with other devices', async () => {
+    const other = { ...RUN_41, ...STARTED, history: [past('other', 'PP')] };
+    const { lines, check } = await publish(made(), found(other));
+    expect(check?.title).toBe('2 of 8 devices did not pass');
+    expect(lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
+    expect(await reportFile()).toMatchObject({ history: [] });
+  });
+
+  test.each([
+    ['no run on main', 'main', 'no earlier run on main to compare with'],
+    ['HTTP 403', undefined, 'did not pass'],
+  ])(
+    'that fails is explained in the log, and in the comment only if a branch was looked through: %s',
+    async (reason, branch, words) => {
+      const { lines, comment, summary } = await publish(made(), found({ reason, ...(branch && { branch }) }));
+      expect(lines).toContain(`info: No comparison with an earlier run: ${reason}`);
+      expect(comment).toContain(words);
+      expect(comment.includes('earlier run')).toBe(branch !== undefined);
+      expect(summary).not.toContain('earlier run');
+    },
+  );
+
+  test('that GitHub does not allow is a note of the report, unless the rules have said it', async () => {
+    const denied = { reason: 'HTTP 403 at api.github.com.', isDenied: true } as const;
+    const { report } = await publish({ ...made(), notes: ['One.'] }, found(denied));
+    expect(report.notes).toEqual(['One.', 'No comparison with an earlier run: HTTP 403 at api.github.com.']);
+    const known = await publish(made(), { ...found(denied), baseline: denied });
+    expect(known.report.notes).toBeUndefined();
+  });
+
+  test('is not looked for without results', async () => {
+    const { lines } = await publish(ended('timed-out'), found({ reason: 'none' }));
+    expect(lines.join()).not.toContain('comparison');
+  });
+});
+
 test('receipts are deleted beside the comment, but not before the files are stored', async () => {
   const begun = Promise.withResolvers<undefined>();
-  let hasFiles = false;
+  let stored = '';
   const finish = async (): Promise<void> => {
-    hasFiles = await readFile(join(workspace(), 'results/report.json')).then(() => true);
+    stored = await readFile(join(folder(), 'report.json'), 'utf8');
     begun.resolve(undefined);
   };
-  const { comment } = await publish(made(), undefined, { finish, beforeComment: () => begun.promise });
-  expect(hasFiles).toBe(true);
-  expect(comment).toContain('<!-- m -->');
+  await publish(made(), { resume: { finish }, platform: { comment: () => begun.promise } });
+  expect(stored).toContain('"schema"');
+});
+
+test('publishing ends when receipts, check run and estimate are done, too', async () => {
+  const done: string[] = [];
+  const slowly = async (what: string): Promise<void> => {
+    await setImmediate();
+    done.push(what);
+  };
+  await publish(ended('started'), {
+    resume: { finish: () => setImmediate(undefined).then(() => slowly('receipts')) },
+    platform: { checkRun: { update: () => undefined, conclude: () => slowly('check run') } },
+    expected: { estimateMinutes: () => slowly('estimate').then(() => 30) },
+  });
+  expect(done.sort()).toEqual(['check run', 'estimate', 'receipts']);
 });

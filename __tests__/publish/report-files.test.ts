@@ -18,11 +18,11 @@ beforeEach(() => {
 
 const folder = (): string => join(workspace(), 'results');
 
-async function write(report: Report, path = folder()): Promise<void> {
+async function write(report: Report, path = folder(), predicate?: string): Promise<void> {
   const setOutput = (name: string, value: string): void => {
     outputs[name] = value;
   };
-  await writeReportFiles(createView(report), openResultsFolder(workspace(), path), { setOutput }, undefined);
+  await writeReportFiles(createView(report), openResultsFolder(workspace(), path), { setOutput }, predicate);
 }
 
 test('four files, and outputs that say where', async () => {
@@ -53,4 +53,13 @@ test('one that cannot be written keeps no other from being there', async () => {
 test('where none can be written, no output says that there is any', async () => {
   await expect(write(allPassed(), join(workspace(), '..', 'outside'))).rejects.toThrow('leads out of the workspace');
   expect(outputs).toEqual({ 'junit-file': '' });
+});
+
+test('the predicate of an earlier step is removed, and one of this step has an output', async () => {
+  const file = join(folder(), 'predicate.json');
+  await write(allPassed(), folder(), '{"result":"PASSED"}');
+  expect(outputs).toMatchObject({ 'predicate-file': file });
+  expect(await readFile(file, 'utf8')).toBe('{"result":"PASSED"}');
+  await write(timedOut());
+  expect(await readdir(folder())).not.toContain('predicate.json');
 });

@@ -19,6 +19,7 @@ test('no secret is shown, also not one with digits', () => {
 
 test.each([
   ['app-1.2.3.apk', 'app-1.2.4.apk'],
+  ['app-9.10.apk', 'app-12.3.apk'],
   ['app-1042.apk', 'app-1043.apk'],
   ['app-20261121.apk', 'app-20261122.apk'],
 ])('%s and %s have the same key, from run to run', (one, next) => {

@@ -135,11 +135,13 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
     ),
   ]);
   // If both failed, the other warning says it all.
-  if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged))
+  if (page && 'reason' in page && !page.isSkipped && (artifact ?? isMerged)) {
     log.warning(`The report page could not be published by itself: ${page.reason}.`);
-  const pageUrl = page && 'url' in page ? page.url : undefined;
-  if (pageUrl !== undefined) log.info(`Report: ${pageUrl}`);
-  if (pageUrl !== undefined) setOutputs({ 'report-url': pageUrl }, platform);
+  }
+  if (!page || !('url' in page)) return { ...view, report: { ...view.report, artifact } };
+  const pageUrl = page.url;
+  log.info(`Report: ${pageUrl}`);
+  platform.setOutput('report-url', pageUrl);
   return { ...view, report: { ...view.report, artifact, pageUrl } };
 }
 

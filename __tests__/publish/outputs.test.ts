@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+
+import { emptyOutputs, reportOutputs } from '../../src/publish/outputs.ts';
+import {
+  allPassed,
+  createReport,
+  createTestset,
+  endedWithoutId,
+  oneFailed,
+  timedOut,
+  without,
+} from '../support/reports.ts';
+
+const EMPTY = {
+  'testset-id': '',
+  'kept-testset-id': '',
+  'retry-testset-id': '',
+  status: '',
+  'total-count': '0',
+  'pass-count': '0',
+  'fail-count': '0',
+  'error-count': '0',
+  'stop-count': '0',
+  'running-count': '0',
+  'excused-count': '0',
+  'failed-devices': '[]',
+  'results-dir': '',
+  'junit-file': '',
+  'predicate-file': '',
+  'report-url': '',
+  'artifact-id': '',
+  'artifact-url': '',
+  'artifact-digest': '',
+  'app-sha256': '',
+  'app-identifier': '',
+  'app-version': '',
+  'app-build': '',
+  'estimated-minutes': '',
+  duration: '0',
+};
+
+test('without a report or a testset, counts are 0, the list is empty, and so is everything else', () => {
+  const report = createReport({ outcome: 'not-started', testsets: [], durationSeconds: 0 });
+  for (const outputs of [emptyOutputs('not-started'), reportOutputs(without(report, 'app'))]) {
+    expect(outputs).toEqual({ ...EMPTY, outcome: 'not-started' });
+  }
+});
+
+test('a report has every output but those of files and artifacts', () => {
+  const failed = { device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 } as const;
+  const flaky = { device: 'SONY Xperia', result: 'failed', excused: 'flaky' } as const;
+  const facts = {
+    format: 'apk',
+    osType: 'ANDROID',
+    identifier: 'com.example',
+    version: '3.2.1',
+    build: '321',
+  } as const;
+  const report = createReport({
+    outcome: 'failed',
+    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: facts },
+    testsets: [
+      createTestset({ id: 11, passedInAttempt: 1 }),
+      createTestset({ id: 13, retry: 2, earlier: [createTestset({ id: 10 }), createTestset({ id: 12, retry: 1 })] }),
+      createTestset({ id: 14, scenario: 3, passedInAttempt: 1, suites: [{ name: 'Pay', testcases: [failed, flaky] }] }),
+      without(createTestset({ suites: [], retry: 1 }), 'id'),
+    ],
+    counts: { total: 24, pass: 12, fail: 5, error: 3, stop: 1 },
+    durationSeconds: 90,
+  });
+  const { 'failed-devices': devices, ...others } = reportOutputs(report);
+  expect(others).toEqual({
+    ...without(EMPTY, 'failed-devices'),
+    outcome: 'failed',
+    status: 'Complete',
+    'testset-id': '11,13,14',
+    'kept-testset-id': '11,14',
+    'retry-testset-id': '12,13',
+    'total-count': '24',
+    'pass-count': '12',
+    'fail-count': '5',
+    'error-count': '3',
+    'stop-count': '1',
+    'running-count': '3',
+    'excused-count': '1',
+    'app-sha256': 'c0ffee',
+    'app-identifier': 'com.example',
+    'app-version': '3.2.1',
+    'app-build': '321',
+    duration: '90',
+  });
+  expect(JSON.parse(devices ?? '')).toEqual([
+    { testset: 14, scenario: 3, device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 },
+    { testset: 14, scenario: 3, device: 'SONY Xperia', result: 'failed', url: null, seconds: null, excused: 'flaky' },
+  ]);
+});
+
+test.each([
+  ['no testset was created', [endedWithoutId('refused')], ''],
+  ['one of two was created, and runs', [endedWithoutId('refused'), timedOut()], 'Running'],
+  ['one of two is complete', [allPassed(), timedOut()], 'Running'],
+  ['all are complete', [allPassed(), oneFailed()], 'Complete'],
+])('status, if %s', (_, reports, status) => {
+  const testsets = reports.flatMap((report) => report.testsets);
+  expect(reportOutputs(createReport({ testsets }))).toMatchObject({ status, 'app-version': '', 'app-build': '' });
+});
