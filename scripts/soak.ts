@@ -28,7 +28,9 @@ const { values } = readOptions(HELP, {
 });
 
 const counts = { schedules: 0, created: 0, requests: 0 };
-const [broken, outcomes, faults] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+const broken = new Map<string, number>();
+const outcomes = new Map<string, number>();
+const faults = new Map<string, number>();
 
 const soak = await openSoak();
 const began = performance.now();

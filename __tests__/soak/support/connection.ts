@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
 import { boundaryOf } from '../../../simulator/multipart.ts';
@@ -29,13 +30,14 @@ export interface Connection {
   /** Aborted when the connection has ended. */
   readonly closed: AbortSignal;
   /** Resolves when the connection has ended. */
-  end(): Promise<unknown>;
+  readonly ended: Promise<unknown>;
   readonly cut: (how: Cut) => void;
 }
 
 /** Starts to read at once, so that the end of the connection is noticed at any time. @param raw the socket below TLS */
 export function openConnection(socket: Socket, raw: Socket, number: number): Connection {
   const over = new AbortController();
+  const ended = once(over.signal, 'abort');
   let taken = 0;
   let pending: Buffer = Buffer.alloc(0);
   let wake: (value?: unknown) => void = () => undefined;
@@ -78,7 +80,7 @@ export function openConnection(socket: Socket, raw: Socket, number: number): Con
       taken = bytes;
       return take(bytes);
     },
-    end: () => until(() => false),
+    ended,
     cut: (how) => {
       cutSocket(how, socket, raw);
     },

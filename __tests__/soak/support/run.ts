@@ -106,7 +106,8 @@ async function runMain(job: Job) {
   const { schedule, clock, workspace } = job;
   const { cancel, changeApp, timeoutMinutes: minutes, faults } = schedule;
   const app = await writeApp(job, 'app');
-  const [over, stop] = [new AbortController(), new AbortController()];
+  const over = new AbortController();
+  const stop = new AbortController();
   let cancelledAt: number | undefined;
   let changedAt: number | undefined;
   const cancelAfter = async (ms: number): Promise<void> => {
@@ -134,7 +135,8 @@ async function runMain(job: Job) {
 /** Runs an attempt of the same job without faults. */
 async function runEarlier(job: Job, attempt: EarlierAttempt, index: number): Promise<RunRecord['earlier'][number]> {
   await writeApp(job, attempt.same ? 'app' : 'other');
-  const [over, stop] = [new AbortController(), new AbortController()];
+  const over = new AbortController();
+  const stop = new AbortController();
   const onRequest: Step['onRequest'] = ({ operation }) => {
     if (operation === 'status' && attempt.end === 'cancelled') stop.abort('cancelled');
   };
@@ -186,7 +188,8 @@ async function runStep(job: Job, step: Step) {
     ...(schedule.earlier.length > 0 && { receipts: createReceiptStore({ ...settings, isOffered: true }) }),
   };
   const lines: string[] = [];
-  let [report, thrown]: [Report | undefined, string] = [undefined, ''];
+  let report: Report | undefined;
+  let thrown = '';
   try {
     ({ report } = await capturedOutput.run(lines, () => runTestset(inputs, runtime, platform)));
   } catch (error) {

@@ -38,7 +38,7 @@ export async function serveRequests(connection: Connection, service: Service): P
     if (request.fault) played.push(request.fault);
     await service.onRequest(request, nth);
     isOpen = await play(request, head, connection, service);
-    if (!isOpen) await connection.end();
+    if (!isOpen) await connection.ended;
     request.endArrived = connection.arrivedBytes > head.bodyBytes - endBytes(head);
     request.early &&= isVisibleAtOnce(request) || !request.endArrived;
     request.endedAt = clock.now();
