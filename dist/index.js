@@ -35619,6 +35619,7 @@ function shortPath(workspace, path) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
 /* harmony export */   ld: () => (/* binding */ countExcused),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   yC: () => (/* binding */ canBeBelieved),
@@ -35628,6 +35629,8 @@ function shortPath(workspace, path) {
 
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 3;
+/** Each device must pass. */
+const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function outcomeOf(outcome, error, ...sentences) {
     const reasons = sentences.map((sentence) => ({ sentence }));
@@ -38368,18 +38371,18 @@ function isStopped(reply) {
 const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
- * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * An attempt that may have created a testset is `unknown-start` and is never repeated.
+ * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
+ * A try that may have created a testset is `unknown-start` and is never repeated.
  */
-function classifyAttempt(attempt) {
-    const { result } = attempt;
+function classifyTry(tried) {
+    const { result } = tried;
     if ('error' in result)
-        return classifyNoResponse(result.error, attempt);
-    return classifyResponse(result, attempt);
+        return classifyNoResponse(result.error, tried);
+    return classifyResponse(result, tried);
 }
-function classifyResponse(response, attempt) {
+function classifyResponse(response, tried) {
     const { status } = response;
-    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
+    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, tried.redact);
     let isSuccess = status >= 200 && status < 300;
     let failed = `The service responded with HTTP ${status}`;
     if (envelope) {
@@ -38389,26 +38392,26 @@ function classifyResponse(response, attempt) {
     if (isSuccess && id !== undefined)
         return { id, announcedDevices: devices };
     if (isSuccess)
-        return classifySuccessWithoutId(response, attempt);
+        return classifySuccessWithoutId(response, tried);
     if (id !== undefined)
-        return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
-    if (hasUnreadableId && attempt.isCommitted) {
-        return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
+        return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
+    if (hasUnreadableId && tried.isCommitted) {
+        return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
     }
-    return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
+    return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
 }
-function classifyCode(envelope, { status, headers }, attempt) {
+function classifyCode(envelope, { status, headers }, tried) {
     const error = explainCode(envelope, status, WHAT);
     if (envelope.code === MAINTENANCE)
         return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     // The service failed while it created the testset.
-    if (envelope.code === CREATE_ERROR && attempt.isCommitted)
-        return unknownStart(attempt, error);
+    if (envelope.code === CREATE_ERROR && tried.isCommitted)
+        return unknownStart(tried, error);
     return { outcome: 'refused', error };
 }
-function classifyStatus(response, attempt) {
+function classifyStatus(response, tried) {
     const { status, headers } = response;
-    const error = explainResponse(response, attempt);
+    const error = explainResponse(response, tried);
     const waitMs = retryAfterMs(headers);
     if (status === 425 || status === 429)
         return { reason: 'limit', error, waitMs };
@@ -38416,33 +38419,33 @@ function classifyStatus(response, attempt) {
         return { outcome: 'not-started', error };
     if (status !== 408 && status < 500)
         return { outcome: 'refused', error };
-    if (attempt.isCommitted) {
+    if (tried.isCommitted) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-        return unknownStart(attempt, { message });
+        return unknownStart(tried, { message });
     }
     return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccessWithoutId(response, attempt) {
+function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
-    if (!attempt.isCommitted)
-        return { outcome: 'refused', error: explainResponse(response, attempt) };
+    if (!tried.isCommitted)
+        return { outcome: 'refused', error: explainResponse(response, tried) };
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-    return unknownStart(attempt, { message });
+    return unknownStart(tried, { message });
 }
 function explainResponse(response, { redact, credentialsAccepted = false }) {
     return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
-function classifyNoResponse(error, attempt) {
-    const { isCommitted, stopped, lastError } = attempt;
+function classifyNoResponse(error, tried) {
+    const { isCommitted, stopped, lastError } = tried;
     if (isCommitted) {
         let reason = error.message;
         if (stopped && error.kind === 'stopped')
             reason = STOP_REASONS[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
-        return unknownStart(attempt, { message, cause: error });
+        return unknownStart(tried, { message, cause: error });
     }
     if (stopped)
         return stoppedCreate(stopped, lastError);
@@ -38457,7 +38460,7 @@ function classifyNoResponse(error, attempt) {
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
     return { reason, error: explained, waitMs: 0 };
 }
-/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
+/** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';
@@ -38503,7 +38506,7 @@ function unknownStart({ testsetName }, { message, cause, rejection, id }) {
 const LAST_RESPONSE_MS = 3_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
 const MAX_TRIES = { limit: 4, slow: 3 };
-/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. Never fails. */
+/** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 async function createTestset(context, options) {
     const creation = await createWithRetries(context, options).catch(failedCreate);
     context.outputs.finished(options.request.scenario_id, creation);
@@ -38574,7 +38577,7 @@ async function tryCreate({ service, runtime, outputs }, { request, app, onProgre
         const result = await service.create(body, stop.signal);
         const { isCommitted } = body;
         const stopped = stopReason(runtime);
-        return classifyAttempt({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
+        return classifyTry({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
     }
     catch (error) {
         if (!body.isCommitted)
@@ -43707,6 +43710,7 @@ function stopped({ lastStatus, lastError }, { existed }, outcome) {
 
 
 
+
 const AT_ONCE = 10;
 const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
@@ -43715,7 +43719,6 @@ const LIMIT_MS = 90_000;
 const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;
-const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 /**
  * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
  * Takes at most two minutes. Never fails.
@@ -43784,7 +43787,7 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, r
         results,
         passedInAttempt: attempt,
     };
-    const decided = decideOutcome(complete, { counts: status.counts, limits: NONE_ALLOWED, testsets: 1 });
+    const decided = decideOutcome(complete, { counts: status.counts, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
     if (decided.outcome === 'passed')
         return complete;
     await folder.removeResults(testsetId);
@@ -44054,6 +44057,7 @@ function commonLabel(suites, { fail, error, stop }) {
 
 
 
+
 /**
  * Decides the outcome of each scenario by its last testset that was created, or may have been (docs/flakes.md). Earlier ones only say which
  * of its devices are flaky.
@@ -44164,10 +44168,9 @@ function decide({ testset, complete, counted, doubts, duplicates }, totals) {
         return markDuplicate(testset, duplicates);
     return markDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
-const judge_NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(open) {
-    return decide(open, { counts: open.counted, limits: judge_NONE_ALLOWED, testsets: 1 });
+    return decide(open, { counts: open.counted, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/choose-retries.js

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
-import { classifyAttempt, failedCreate, stoppedCreate, type CreateAttempt } from '../../src/create/classify.ts';
+import { classifyTry, failedCreate, stoppedCreate, type CreateTry } from '../../src/create/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 
@@ -23,13 +23,13 @@ const envelope = (code: number, data: unknown = {}): string =>
 function classify(
   result: HttpResult,
   isCommitted: boolean,
-  more: Partial<CreateAttempt> = {},
-): ReturnType<typeof classifyAttempt> {
-  return classifyAttempt({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
+  more: Partial<CreateTry> = {},
+): ReturnType<typeof classifyTry> {
+  return classifyTry({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
-function inWords(result: ReturnType<typeof classifyAttempt>): string {
+function inWords(result: ReturnType<typeof classifyTry>): string {
   if ('waitMs' in result) return `again: ${result.reason}`;
   if (!('error' in result)) return `created ${result.id}`;
   return `${result.outcome}: ${result.error.code}${result.id === undefined ? '' : ` ${result.id}`}`;
@@ -154,7 +154,7 @@ test('an attempt that a firewall blocks does not blame credentials that the serv
 
 describe('the message', () => {
   const redact = (text: string): string => text.replaceAll('hunter22', '***');
-  const sentenceOf = (result: HttpResult, more: Partial<CreateAttempt> = {}): string => {
+  const sentenceOf = (result: HttpResult, more: Partial<CreateTry> = {}): string => {
     const classified = classify(result, true, { redact, ...more });
     return 'error' in classified ? `${classified.error.message} ${classified.error.hint}` : '';
   };

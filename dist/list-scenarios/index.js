@@ -30169,18 +30169,18 @@ function stopReason({ signal, cancelled }) {
 const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
- * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * An attempt that may have created a testset is `unknown-start` and is never repeated.
+ * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
+ * A try that may have created a testset is `unknown-start` and is never repeated.
  */
-function classifyAttempt(attempt) {
-    const { result } = attempt;
+function classifyTry(tried) {
+    const { result } = tried;
     if ('error' in result)
-        return classifyNoResponse(result.error, attempt);
-    return classifyResponse(result, attempt);
+        return classifyNoResponse(result.error, tried);
+    return classifyResponse(result, tried);
 }
-function classifyResponse(response, attempt) {
+function classifyResponse(response, tried) {
     const { status } = response;
-    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
+    const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, tried.redact);
     let isSuccess = status >= 200 && status < 300;
     let failed = `The service responded with HTTP ${status}`;
     if (envelope) {
@@ -30190,26 +30190,26 @@ function classifyResponse(response, attempt) {
     if (isSuccess && id !== undefined)
         return { id, announcedDevices: devices };
     if (isSuccess)
-        return classifySuccessWithoutId(response, attempt);
+        return classifySuccessWithoutId(response, tried);
     if (id !== undefined)
-        return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
-    if (hasUnreadableId && attempt.isCommitted) {
-        return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
+        return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
+    if (hasUnreadableId && tried.isCommitted) {
+        return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
     }
-    return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
+    return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
 }
-function classifyCode(envelope, { status, headers }, attempt) {
+function classifyCode(envelope, { status, headers }, tried) {
     const error = explainCode(envelope, status, WHAT);
     if (envelope.code === MAINTENANCE)
         return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     // The service failed while it created the testset.
-    if (envelope.code === CREATE_ERROR && attempt.isCommitted)
-        return unknownStart(attempt, error);
+    if (envelope.code === CREATE_ERROR && tried.isCommitted)
+        return unknownStart(tried, error);
     return { outcome: 'refused', error };
 }
-function classifyStatus(response, attempt) {
+function classifyStatus(response, tried) {
     const { status, headers } = response;
-    const error = explainResponse(response, attempt);
+    const error = explainResponse(response, tried);
     const waitMs = retryAfterMs(headers);
     if (status === 425 || status === 429)
         return { reason: 'limit', error, waitMs };
@@ -30217,33 +30217,33 @@ function classifyStatus(response, attempt) {
         return { outcome: 'not-started', error };
     if (status !== 408 && status < 500)
         return { outcome: 'refused', error };
-    if (attempt.isCommitted) {
+    if (tried.isCommitted) {
         const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-        return unknownStart(attempt, { message });
+        return unknownStart(tried, { message });
     }
     return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccessWithoutId(response, attempt) {
+function classifySuccessWithoutId(response, tried) {
     const { status, cutOff } = response;
-    if (!attempt.isCommitted)
-        return { outcome: 'refused', error: explainResponse(response, attempt) };
+    if (!tried.isCommitted)
+        return { outcome: 'refused', error: explainResponse(response, tried) };
     let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
     if (cutOff)
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-    return unknownStart(attempt, { message });
+    return unknownStart(tried, { message });
 }
 function explainResponse(response, { redact, credentialsAccepted = false }) {
     return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
-function classifyNoResponse(error, attempt) {
-    const { isCommitted, stopped, lastError } = attempt;
+function classifyNoResponse(error, tried) {
+    const { isCommitted, stopped, lastError } = tried;
     if (isCommitted) {
         let reason = error.message;
         if (stopped && error.kind === 'stopped')
             reason = STOP_REASONS[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
-        return unknownStart(attempt, { message, cause: error });
+        return unknownStart(tried, { message, cause: error });
     }
     if (stopped)
         return stoppedCreate(stopped, lastError);
@@ -30258,7 +30258,7 @@ function classifyNoResponse(error, attempt) {
     const reason = error.kind === 'name-not-found' ? 'name' : 'connection';
     return { reason, error: explained, waitMs: 0 };
 }
-/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
+/** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
         const message = 'The run was cancelled.';

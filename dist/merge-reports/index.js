@@ -34700,6 +34700,8 @@ function sources_agreesWith(status, document) {
 
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 3;
+/** Each device must pass. */
+const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 /** An outcome with the error that led to it, if any. @param sentences reasons that come before the message of the error */
 function outcomeOf(outcome, error, ...sentences) {
     const reasons = sentences.map((sentence) => ({ sentence }));
@@ -47109,6 +47111,7 @@ function linkedResults({ suites }) {
 
 
 
+
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
 const OPEN_LOGS = 'Open the logs of these jobs.';
@@ -47165,7 +47168,7 @@ function sentencesOf({ reasons }) {
 /** All jobs have the same limits, unless their inputs differ. */
 function strictestLimits(reports) {
     if (reports.length === 0)
-        return { fail: 0, error: 0, stop: 0 };
+        return NONE_ALLOWED;
     const lowest = (kind) => Math.min(...reports.map(({ limits }) => limits[kind]));
     return { fail: lowest('fail'), error: lowest('error'), stop: lowest('stop') };
 }

@@ -11,14 +11,14 @@ import { retryAfterMs } from '../service/retry.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
 import { joinPieces } from '../model/words.ts';
 
-/** One attempt to create a testset. */
-export interface CreateAttempt {
+/** One try to create a testset. */
+export interface CreateTry {
   readonly result: HttpResult;
   /** Whether the end of the body may have been sent. Before that, nothing can have been created. */
   readonly isCommitted: boolean;
-  /** Why the attempt was stopped by the run, if it was. */
+  /** Why the try was stopped by the run, if it was. */
   readonly stopped?: StopReason;
-  /** Why the attempt before failed, if there was one. */
+  /** Why the try before failed, if there was one. */
   readonly lastError?: TestsetError;
   readonly testsetName: string;
   readonly redact: Redact;
@@ -60,18 +60,18 @@ const WHAT = 'the new testset';
 const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 
 /**
- * Classifies an attempt by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
- * An attempt that may have created a testset is `unknown-start` and is never repeated.
+ * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
+ * A try that may have created a testset is `unknown-start` and is never repeated.
  */
-export function classifyAttempt(attempt: CreateAttempt): CreateResult | Retry {
-  const { result } = attempt;
-  if ('error' in result) return classifyNoResponse(result.error, attempt);
-  return classifyResponse(result, attempt);
+export function classifyTry(tried: CreateTry): CreateResult | Retry {
+  const { result } = tried;
+  if ('error' in result) return classifyNoResponse(result.error, tried);
+  return classifyResponse(result, tried);
 }
 
-function classifyResponse(response: HttpResponse, attempt: CreateAttempt): CreateResult | Retry {
+function classifyResponse(response: HttpResponse, tried: CreateTry): CreateResult | Retry {
   const { status } = response;
-  const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, attempt.redact);
+  const { envelope, id, hasUnreadableId, devices = 0 } = readCreateReply(response.text, tried.redact);
   let isSuccess = status >= 200 && status < 300;
   let failed = `The service responded with HTTP ${status}`;
   if (envelope) {
@@ -79,60 +79,56 @@ function classifyResponse(response: HttpResponse, attempt: CreateAttempt): Creat
     failed = `The service responded with the error code ${envelope.code}`;
   }
   if (isSuccess && id !== undefined) return { id, announcedDevices: devices };
-  if (isSuccess) return classifySuccessWithoutId(response, attempt);
-  if (id !== undefined) return unknownStart(attempt, { message: `${failed}, but also with testset ${id}.`, id });
-  if (hasUnreadableId && attempt.isCommitted) {
-    return unknownStart(attempt, { message: `${failed}, and with the number of a testset that cannot be read.` });
+  if (isSuccess) return classifySuccessWithoutId(response, tried);
+  if (id !== undefined) return unknownStart(tried, { message: `${failed}, but also with testset ${id}.`, id });
+  if (hasUnreadableId && tried.isCommitted) {
+    return unknownStart(tried, { message: `${failed}, and with the number of a testset that cannot be read.` });
   }
-  return envelope ? classifyCode(envelope, response, attempt) : classifyStatus(response, attempt);
+  return envelope ? classifyCode(envelope, response, tried) : classifyStatus(response, tried);
 }
 
-function classifyCode(
-  envelope: Envelope,
-  { status, headers }: HttpResponse,
-  attempt: CreateAttempt,
-): CreateFailure | Retry {
+function classifyCode(envelope: Envelope, { status, headers }: HttpResponse, tried: CreateTry): CreateFailure | Retry {
   const error = explainCode(envelope, status, WHAT);
   if (envelope.code === MAINTENANCE) return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
   // The service failed while it created the testset.
-  if (envelope.code === CREATE_ERROR && attempt.isCommitted) return unknownStart(attempt, error);
+  if (envelope.code === CREATE_ERROR && tried.isCommitted) return unknownStart(tried, error);
   return { outcome: 'refused', error };
 }
 
-function classifyStatus(response: HttpResponse, attempt: CreateAttempt): CreateFailure | Retry {
+function classifyStatus(response: HttpResponse, tried: CreateTry): CreateFailure | Retry {
   const { status, headers } = response;
-  const error = explainResponse(response, attempt);
+  const error = explainResponse(response, tried);
   const waitMs = retryAfterMs(headers);
   if (status === 425 || status === 429) return { reason: 'limit', error, waitMs };
   if (status === 407) return { outcome: 'not-started', error };
   if (status !== 408 && status < 500) return { outcome: 'refused', error };
-  if (attempt.isCommitted) {
+  if (tried.isCommitted) {
     const message = `The service responded with HTTP ${status} after the whole create request was sent.`;
-    return unknownStart(attempt, { message });
+    return unknownStart(tried, { message });
   }
   return { reason: status === 408 ? 'slow' : 'connection', error, waitMs };
 }
 
 /** A success without an identifier. Before the end of the body only something else than the service can send it, such as a sign-in page. */
-function classifySuccessWithoutId(response: HttpResponse, attempt: CreateAttempt): CreateFailure {
+function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): CreateFailure {
   const { status, cutOff } = response;
-  if (!attempt.isCommitted) return { outcome: 'refused', error: explainResponse(response, attempt) };
+  if (!tried.isCommitted) return { outcome: 'refused', error: explainResponse(response, tried) };
   let message = `The service responded to the create request with HTTP ${status} but no identifier.`;
   if (cutOff) message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
-  return unknownStart(attempt, { message });
+  return unknownStart(tried, { message });
 }
 
-function explainResponse(response: HttpResponse, { redact, credentialsAccepted = false }: CreateAttempt): TestsetError {
+function explainResponse(response: HttpResponse, { redact, credentialsAccepted = false }: CreateTry): TestsetError {
   return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 
-function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): CreateFailure | Retry {
-  const { isCommitted, stopped, lastError } = attempt;
+function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailure | Retry {
+  const { isCommitted, stopped, lastError } = tried;
   if (isCommitted) {
     let reason = error.message;
     if (stopped && error.kind === 'stopped') reason = STOP_REASONS[stopped];
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
-    return unknownStart(attempt, { message, cause: error });
+    return unknownStart(tried, { message, cause: error });
   }
   if (stopped) return stoppedCreate(stopped, lastError);
   if (error.kind === 'source') {
@@ -146,7 +142,7 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Create
   return { reason, error: explained, waitMs: 0 };
 }
 
-/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
+/** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
   if (reason === 'cancelled') {
     const message = 'The run was cancelled.';
@@ -175,7 +171,7 @@ interface UnknownReason extends Pick<TestsetError, 'message' | 'cause'> {
 
 /** The result of a create that may or may not have created a testset. */
 export function unknownStart(
-  { testsetName }: Pick<CreateAttempt, 'testsetName'>,
+  { testsetName }: Pick<CreateTry, 'testsetName'>,
   { message, cause, rejection, id }: UnknownReason,
 ): CreateFailure {
   let what = 'a testset';

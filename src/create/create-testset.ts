@@ -5,7 +5,7 @@ import { stopReason } from '../runtime/runtime.ts';
 import { whenAborted } from '../runtime/time-limits.ts';
 import { addPause, backoffMs, describeRetry } from '../service/retry.ts';
 import {
-  classifyAttempt,
+  classifyTry,
   failedCreate,
   stoppedCreate,
   unknownStart,
@@ -23,7 +23,7 @@ interface CreateOptions extends SharedRetries {
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
   readonly onProgress?: (sentBytes: number) => void;
-  /** Called for each attempt, just before it can create a testset. */
+  /** Called for each try, just before it can create a testset. */
   readonly onCommit?: () => void;
 }
 
@@ -34,7 +34,7 @@ const LAST_RESPONSE_MS = 3_000;
 /** How often a create is tried that the service delays with 425 or 429 (`limit`), or whose upload a proxy ends with 408 (`slow`). */
 const MAX_TRIES: Readonly<Partial<Record<RetryReason, number>>> = { limit: 4, slow: 3 };
 
-/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. Never fails. */
+/** Creates a testset at most once: it tries again only when the try before is known to have created nothing. Never fails. */
 export async function createTestset(context: SendContext, options: CreateOptions): Promise<CreateResult> {
   const creation = await createWithRetries(context, options).catch(failedCreate);
   context.outputs.finished(options.request.scenario_id, creation);
@@ -80,7 +80,7 @@ async function tryCreate(
   { service, runtime, outputs }: SendContext,
   { request, app, onProgress, onCommit }: CreateOptions,
   lastError: TestsetError | undefined,
-): Promise<ReturnType<typeof classifyAttempt>> {
+): Promise<ReturnType<typeof classifyTry>> {
   const { clock, signal, redact } = runtime;
   const done = new AbortController();
   const stop = new AbortController();
@@ -105,7 +105,7 @@ async function tryCreate(
     const result = await service.create(body, stop.signal);
     const { isCommitted } = body;
     const stopped = stopReason(runtime);
-    return classifyAttempt({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
+    return classifyTry({ result, isCommitted, stopped, lastError, testsetName, redact, credentialsAccepted });
   } catch (error) {
     if (!body.isCommitted) throw error;
     // A bug of this action: a testset may exist all the same.

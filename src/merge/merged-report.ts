@@ -1,6 +1,6 @@
 import { addCounts, NO_COUNTS } from '../model/counts.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
-import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts';
+import { NONE_ALLOWED, type Limits, type Report, type RunInfo, type TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
@@ -68,7 +68,7 @@ function sentencesOf({ reasons }: TestsetReport): readonly string[] {
 
 /** All jobs have the same limits, unless their inputs differ. */
 function strictestLimits(reports: readonly StoredReport[]): Limits {
-  if (reports.length === 0) return { fail: 0, error: 0, stop: 0 };
+  if (reports.length === 0) return NONE_ALLOWED;
   const lowest = (kind: keyof Limits): number => Math.min(...reports.map(({ limits }) => limits[kind]));
   return { fail: lowest('fail'), error: lowest('error'), stop: lowest('stop') };
 }

@@ -122,6 +122,9 @@ export interface Limits {
   readonly stop: number;
 }
 
+/** Each device must pass. */
+export const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
+
 /** What came of a testset, and why. */
 export interface TestsetOutcome {
   readonly outcome: Outcome;

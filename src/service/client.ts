@@ -19,7 +19,7 @@ export interface Service {
   status(testset: TestsetOfStep, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** The documents of a complete testset, once they are complete too. */
   result(testset: TestsetOfStep, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Documents>>;
-  /** Sends a create once; `classifyAttempt` reads the result. */
+  /** Sends a create once; `classifyTry` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   /** Whether anything has responded to a request of this step, even with an error or a part of a response. */
   hasResponded(): boolean;

@@ -1,5 +1,5 @@
 import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../model/counts.ts';
-import type { Limits, Reason, TestsetReport } from '../model/report.ts';
+import { NONE_ALLOWED, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
 import { findDuplicates, markDuplicate } from './duplicates.ts';
@@ -152,8 +152,6 @@ function decide({ testset, complete, counted, doubts, duplicates }: OpenTestset,
   if (!complete) return markDuplicate(testset, duplicates);
   return markDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
-
-const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(open: OpenTestset): TestsetReport {

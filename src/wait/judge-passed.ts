@@ -4,7 +4,7 @@ import type { EarlierTestset } from '../create/earlier-testsets.ts';
 import type { JudgedTestsets } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { FailedBefore, TestsetOutcome } from '../model/report.ts';
+import { NONE_ALLOWED, type FailedBefore, type TestsetOutcome } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
@@ -29,7 +29,6 @@ const LIMIT_MS = 90_000;
 const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;
-const NONE_ALLOWED = { fail: 0, error: 0, stop: 0 };
 
 /** Why a testset is not kept. */
 interface NotKept {
