@@ -1,37 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { logInputs } from '../../src/inputs/describe.ts';
 import type { AppTarget, Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { CREATED, createInputs } from '../support/inputs.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
-const NEW = { projectId: 509, osType: 'ANDROID', testsetName: 'Fix login #7' } as const;
-const SCENARIOS: ScenarioTarget = { ...NEW, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
-const APP: AppTarget = {
-  ...NEW,
-  kind: 'app',
-  app: { path: '/w/app.apk', kind: 'file', name: 'app.apk' },
-  useVo: false,
-};
+const SCENARIOS: ScenarioTarget = { ...CREATED, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
+const FILE = { path: '/w/app.apk', kind: 'file', name: 'app.apk' } as const;
+const APP: AppTarget = { ...CREATED, kind: 'app', app: FILE, useVo: false };
 
 describe('the log of the inputs', () => {
   async function logged(target: Inputs['target'], more: Partial<Inputs> = {}): Promise<readonly string[]> {
     const log = createRecordingLog();
-    const inputs: Inputs = {
-      service: { baseUrl: new URL('https://testset.example.com'), userId: 'me', accessKey: new Secret('k3y') },
-      target,
-      wait: true,
-      resume: true,
-      keepPassed: false,
-      failOn: 'any',
-      retryFailed: 0,
-      timeoutMs: 180 * 60_000,
-      limits: { fail: 0, error: 0, stop: 0 },
-      resultsDir: '/w/testset-results',
-      jobSummary: true,
-      ...more,
-    };
-    await logInputs(inputs, log, '/w');
+    const given = { target, resultsDir: '/w/testset-results', ...more };
+    await logInputs(createInputs('https://testset.example.com', given), log, '/w');
     expect(log.lines[0]).toContain('Inputs');
     return log.lines.slice(1, -1).map((line) => line.replace('info: ', ''));
   }
@@ -43,7 +27,7 @@ describe('the log of the inputs', () => {
   ];
 
   test('leaves out what has its default', async () => {
-    const testset = ['system      ANDROID', 'project     509', 'testset     Fix login #7'];
+    const testset = ['system      ANDROID', 'project     509', 'testset     Fix login'];
     expect(await logged(APP)).toEqual(['app         app.apk', ...testset, ...COMMON]);
     expect(await logged(SCENARIOS)).toEqual(['runs        all scenarios', ...testset, ...COMMON]);
     expect(await logged({ kind: 'attach', testsetIds: [5, 6] })).toEqual(['testsets    5, 6', ...COMMON]);
@@ -51,8 +35,7 @@ describe('the log of the inputs', () => {
 
   test('shows what is in an app, and its whole path outside of the workspace', async () => {
     const facts = { format: 'apk', osType: 'ANDROID', name: 'Wallet', version: '3.2', minimumOs: 'Android 7' } as const;
-    const app = { path: '/elsewhere/app.apk', kind: 'file', name: 'app.apk', facts } as const;
-    const lines = await logged({ ...APP, app });
+    const lines = await logged({ ...APP, app: { ...FILE, path: '/elsewhere/app.apk', facts } });
     expect(lines.slice(0, 2)).toEqual([
       'app         /elsewhere/app.apk',
       'contains    Wallet 3.2, Android 7 and later',
@@ -75,7 +58,8 @@ describe('the log of the inputs', () => {
     expect(app.slice(4)).toEqual([...shown, 'use-vo      yes', ...COMMON]);
     const scenarios = await logged({ ...SCENARIOS, ...given, sourceType: 'app_id' });
     expect(scenarios.slice(4)).toEqual([...shown, 'source      app_id', ...COMMON]);
-    expect([...app, ...scenarios].join('\n')).not.toMatch(/tester|pa55word|t0ken|k3y/);
+    const secrets = new RegExp(`tester|pa55word|t0ken|${DEFAULT_ACCOUNT.accessKey}`);
+    expect([...app, ...scenarios].join('\n')).not.toMatch(secrets);
   });
 
   test('shows limits above 0 by the names of their inputs', async () => {

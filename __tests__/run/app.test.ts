@@ -7,25 +7,13 @@ import type { Platform } from '../../src/runtime/platform.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Variants } from '../../simulator/variants.ts';
 import { useFolder } from '../support/folder.ts';
+import { appTarget } from '../support/inputs.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
 const workspace = useFolder();
 
 function runApp(setup: Partial<RunSetup> = {}): Promise<RunOutcome> {
-  const path = join(workspace(), 'app.apk');
-  writeFileSync(path, 'apk');
-  return runWithSimulator({
-    workspace: workspace(),
-    target: {
-      kind: 'app',
-      projectId: 509,
-      app: { path, kind: 'file', name: 'app.apk' },
-      osType: 'ANDROID',
-      testsetName: 'Fix login #7',
-      useVo: false,
-    },
-    ...setup,
-  });
+  return runWithSimulator({ workspace: workspace(), target: appTarget(workspace()), ...setup });
 }
 
 describe('an automated test', () => {

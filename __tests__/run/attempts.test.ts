@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import { useFolder } from '../support/folder.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { appTarget } from '../support/inputs.ts';
 import { openJob, type Attempt, type Job } from '../support/job-attempts.ts';
 
 // What receipts say is tested in __tests__/create; here, whole attempts of a job share a service.
@@ -35,12 +35,7 @@ function playJob(work: (job: FailingJob) => Promise<void>): Promise<void> {
 }
 
 /** The inputs of a job with an app. */
-function app(): Partial<Inputs> {
-  const path = join(workspace(), 'app.apk');
-  writeFileSync(path, 'apk');
-  const created = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', testsetName: 'Fix login' } as const;
-  return { target: { kind: 'app', ...created, app: { path, kind: 'file', name: 'app.apk' }, useVo: false } };
-}
+const app = (): Partial<Inputs> => ({ target: appTarget(workspace()) });
 
 const scenariosOf = ({ created }: Attempt): readonly number[] => created.map(({ request }) => request.scenarioId);
 const pageOf = ({ platform }: Attempt): string => platform.summaries.join();

@@ -4,19 +4,18 @@ import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { useFolder } from '../support/folder.ts';
+import { CREATED } from '../support/inputs.ts';
 import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 
 const workspace = useFolder();
 
 /** Runs all scenarios of a project; they are numbered from 1. */
 function runScenarios(count: number, { simulator, ...setup }: Partial<RunSetup> = {}): Promise<RunOutcome> {
-  const scenarios = Array.from({ length: count }, (_, at) => {
-    return { id: at + 1, name: `S${at}`, osType: 'ANDROID' as const };
-  });
-  const created = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', testsetName: 'Fix login #7' } as const;
+  const { osType } = CREATED;
+  const scenarios = Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `S${at}`, osType }));
   return runWithSimulator({
     workspace: workspace(),
-    target: { kind: 'scenarios', sourceType: 'file', which: { kind: 'all' }, ...created },
+    target: { kind: 'scenarios', sourceType: 'file', which: { kind: 'all' }, ...CREATED },
     simulator: { projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } }, ...simulator },
     ...setup,
   });
@@ -27,7 +26,7 @@ test('scenarios get one report together', async () => {
   expect(report).toMatchObject({
     outcome: 'passed',
     sentence: 'All 2 scenarios passed.',
-    request: { kind: 'scenario', name: 'Fix login #7', osType: 'ANDROID', projectId: 509 },
+    request: { kind: 'scenario', name: 'Fix login', osType: 'ANDROID', projectId: 509 },
     testsets: [
       { scenario: 1, outcome: 'passed' },
       { scenario: 2, outcome: 'passed' },

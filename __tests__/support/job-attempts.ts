@@ -2,14 +2,14 @@ import { join } from 'node:path';
 
 import type { DevicePlan } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
+import { DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import type { Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
 import type { ReceiptStore } from '../../src/model/receipts.ts';
 import type { Report } from '../../src/model/report.ts';
-import { Secret } from '../../src/model/secret.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
+import { CREATED, createInputs } from './inputs.ts';
 import { createStore, type Saved } from './memory-receipts.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
@@ -52,8 +52,7 @@ export const SCENARIO_IDS = [101, 102, 103, 104, 105, 106] as const;
 /** What an attempt runs: some scenarios. */
 export function scenarioTarget(ids: readonly number[]): ScenarioTarget {
   const which = { kind: 'ids', ids } as const;
-  const created = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', testsetName: 'Fix login' } as const;
-  return { kind: 'scenarios', sourceType: 'file', which, ...created };
+  return { kind: 'scenarios', sourceType: 'file', which, ...CREATED };
 }
 
 const same = (store: ReceiptStore): ReceiptStore => store;
@@ -69,27 +68,14 @@ export async function openJob(
   const projects = { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } };
   const planOf = ({ scenarioId }: { readonly scenarioId: number }) => plan(scenarioId);
   const simulator = await startSimulator({ clock, plan: planOf, projects, faults });
-  const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
   const run: Job['run'] = async (
     attempt,
     { inputs = {}, wrapStore = same, stop = new AbortController(), timeLeftMs } = {},
   ) => {
     const [platform, log] = [createPlatform(workspace), createRecordingLog()];
     const [requests, created] = [simulator.journal.length, simulator.created.length];
-    const all: Inputs = {
-      service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey },
-      target: scenarioTarget([101, 102, 104]),
-      wait: true,
-      resume: true,
-      keepPassed: true,
-      failOn: 'any',
-      retryFailed: 0,
-      timeoutMs: 3_600_000,
-      limits: { fail: 0, error: 0, stop: 0 },
-      resultsDir: join(workspace, `results-${attempt}`),
-      jobSummary: true,
-      ...inputs,
-    };
+    const own = { target: scenarioTarget([101, 102, 104]), resultsDir: join(workspace, `results-${attempt}`) };
+    const all = createInputs(simulator.url, { ...own, keepPassed: true, ...inputs });
     const receipts = wrapStore(createStore(attempt, saved));
     const runtime = createRuntime({ clock, log, signal: stop.signal, ...(timeLeftMs && { timeLeftMs }) });
     const { report } = await runTestset(all, runtime, { ...platform, run: { ...platform.run, attempt }, receipts });

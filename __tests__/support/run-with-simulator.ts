@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { Report } from '../../src/model/report.ts';
-import { Secret } from '../../src/model/secret.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { ArtifactResult, Platform } from '../../src/runtime/platform.ts';
 import { inVirtualTime } from './in-virtual-time.ts';
+import { createInputs } from './inputs.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
 
@@ -48,22 +48,8 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const log = createRecordingLog();
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);
-  const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
-  const inputs: Inputs = {
-    service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey },
-    target,
-    wait: true,
-    resume: true,
-    keepPassed: false,
-    failOn: 'any',
-    retryFailed: 0,
-    timeoutMs: 60_000,
-    limits: { fail: 0, error: 0, stop: 0 },
-    resultsDir: join(workspace, 'testset-results'),
-    artifact: { hasPage: false },
-    jobSummary: true,
-    ...setup.inputs,
-  };
+  const resultsDir = join(workspace, 'testset-results');
+  const inputs = createInputs(simulator.url, { target, resultsDir, artifact: { hasPage: false }, ...setup.inputs });
   const runtime = createRuntime({ clock, log, signal: stop.signal });
   const began = clock.now();
   try {
