@@ -1,41 +1,48 @@
 import { inspect } from 'node:util';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import { proxyFor } from '../../src/github/proxy.ts';
 
 const SERVICE = 'https://service.example/api';
+const PROXY = 'http://proxy.example:3128/';
 
-const { env } = process;
 afterEach(() => {
-  process.env = env;
+  jest.restoreAllMocks();
 });
 
-function proxyWith(values: Record<string, string>, target = SERVICE): URL | undefined {
-  process.env = values;
+type Settings = Readonly<Record<string, string>>;
+
+/** The proxy with these settings; the toolkit reads them by itself. */
+function proxyWith(settings: Settings, target = SERVICE): URL | undefined {
+  jest.replaceProperty(process, 'env', settings);
   return proxyFor(new URL(target), process.env);
 }
 
 describe('proxyFor', () => {
-  test.each([
-    ['no setting', {}, SERVICE, undefined],
-    ['HTTPS_PROXY', { HTTPS_PROXY: 'http://proxy.example:3128' }, SERVICE, 'http://proxy.example:3128/'],
-    ['https_proxy in lower case', { https_proxy: 'http://proxy.example:3128' }, SERVICE, 'http://proxy.example:3128/'],
-    ['no scheme', { HTTPS_PROXY: '192.0.2.7:3128' }, SERVICE, 'http://192.0.2.7:3128/'],
-    ['a proxy for http only', { HTTP_PROXY: 'http://proxy.example:3128' }, SERVICE, undefined],
-    ['the host in NO_PROXY', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: 'service.example' }, SERVICE, undefined],
-    ['its domain in NO_PROXY', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: 'a.b,.example' }, SERVICE, undefined],
-    ['its port in NO_PROXY', { HTTPS_PROXY: 'http://p.example', NO_PROXY: 'service.example:443' }, SERVICE, undefined],
-    ['everything in NO_PROXY', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: '*' }, SERVICE, undefined],
+  test.each<[string, Settings, string | undefined]>([
+    ['no setting', {}, undefined],
+    ['HTTPS_PROXY', { HTTPS_PROXY: PROXY }, PROXY],
+    ['https_proxy in lower case', { https_proxy: PROXY }, PROXY],
+    ['no scheme', { HTTPS_PROXY: '192.0.2.7:3128' }, 'http://192.0.2.7:3128/'],
+    ['a proxy for http only', { HTTP_PROXY: PROXY }, undefined],
+    ['an empty proxy, and a broken one for http', { HTTPS_PROXY: '', HTTP_PROXY: 'http://u:p%zz@host:1' }, undefined],
+    ['the host in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example' }, undefined],
+    ['its domain in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'a.b,.example' }, undefined],
+    ['its port in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example:443' }, undefined],
+    ['everything in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: '*' }, undefined],
+    ['another port in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example:8443' }, PROXY],
     [
-      'another port in NO_PROXY',
-      { HTTPS_PROXY: 'http://p.example', NO_PROXY: 'service.example:8443' },
-      SERVICE,
-      'http://p.example/',
+      'a broken proxy that is not used',
+      { HTTPS_PROXY: 'http://u:p%zz@host:1', NO_PROXY: 'service.example' },
+      undefined,
     ],
-    ['this machine', { HTTP_PROXY: 'http://proxy.example' }, 'http://127.0.0.1:8080/', undefined],
-  ])('%s', (_case, values, target, proxy) => {
-    expect(proxyWith(values, target)?.href).toBe(proxy);
+  ])('%s', (_case, settings, proxy) => {
+    expect(proxyWith(settings)?.href).toBe(proxy);
+  });
+
+  test('uses none for this machine', () => {
+    expect(proxyWith({ HTTP_PROXY: PROXY }, 'http://127.0.0.1:8080/')).toBeUndefined();
   });
 
   test('decodes the credentials', () => {
@@ -43,20 +50,28 @@ describe('proxyFor', () => {
     expect(proxyWith({ HTTPS_PROXY: 'http://build:p%40ss@proxy.example:3128' })).toMatchObject(proxy);
   });
 
+  const UNREADABLE = 'is not an http or https address.';
+  const UNDECODABLE = 'has a % escape that cannot be decoded.';
+
   test.each([
-    ['HTTPS_PROXY', SERVICE, 'socks5://secret@proxy.example:1080'],
-    ['HTTPS_PROXY', SERVICE, 'not an address: secret'],
-    ['HTTPS_PROXY', SERVICE, 'secret.example:3128'],
-    ['HTTP_PROXY', 'http://service.example/', 'socks5://secret@proxy.example'],
-    ['HTTPS_PROXY', SERVICE, 'http://build:secret%zz@proxy.example:3128'],
-  ])('rejects a %s for %s that cannot be read, without showing it', (name, target, value) => {
+    ['HTTPS_PROXY', 'socks5://secret@proxy.example:1080', UNREADABLE],
+    ['HTTPS_PROXY', 'not an address: secret', UNREADABLE],
+    ['HTTPS_PROXY', 'secret.example:3128', UNREADABLE],
+    ['HTTPS_PROXY', 'http://secret:p@host:99999', UNREADABLE],
+    ['HTTPS_PROXY', 'http://', UNREADABLE],
+    ['HTTP_PROXY', 'socks5://secret@proxy.example', UNREADABLE],
+    ['HTTPS_PROXY', 'http://build:secret%zz@proxy.example:3128', UNDECODABLE],
+    // No UTF-8.
+    ['https_proxy', 'http://u:secret%ff@host:1', UNDECODABLE],
+  ])('rejects the %s %s, without showing it', (name, value, words) => {
+    const target = name === 'HTTP_PROXY' ? 'http://service.example/' : SERVICE;
     let error: unknown;
     try {
       proxyWith({ [name]: value }, target);
     } catch (thrown) {
       error = thrown;
     }
-    expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(name) });
+    expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(`${name.toUpperCase()} ${words}`) });
     expect(inspect(error)).not.toContain('secret');
   });
 });
