@@ -4,31 +4,28 @@ import { expect, test } from '@jest/globals';
 
 import { hasWildcards, joinGlob, splitGlob } from '../../src/app/app-search.ts';
 
+const workspaceOf = ({ sep }: typeof posix): string => (sep === '/' ? '/ws' : 'D:\\a');
+
 test.each([
-  ['app\\build\\*.apk', 'D:\\a\\app\\build', '*.apk'],
-  ['app/build/*.apk', 'D:\\a\\app\\build', '*.apk'],
-  ['C:\\out\\**\\*.apk', 'C:\\out', '**\\*.apk'],
-  ['\\\\host\\share\\x\\*.apk', '\\\\host\\share\\x', '*.apk'],
-  ['..\\x\\app.apk', 'D:\\x', 'app.apk'],
-])('on Windows: %s', (glob, base, rest) => {
-  expect(splitGlob('D:\\a', glob, win32)).toEqual({ base, rest });
+  ['app\\build\\*.apk', win32, 'D:\\a\\app\\build', '*.apk'],
+  ['app/build/*.apk', win32, 'D:\\a\\app\\build', '*.apk'],
+  ['C:\\out\\**\\*.apk', win32, 'C:\\out', '**\\*.apk'],
+  ['\\\\host\\share\\x\\*.apk', win32, '\\\\host\\share\\x', '*.apk'],
+  ['..\\x\\app.apk', win32, 'D:\\x', 'app.apk'],
+  ['*.apk', posix, '/ws', '*.apk'],
+  ['a/b/[ab]/c.apk', posix, '/ws/a/b', '[ab]/c.apk'],
+  ['/out/x?/y', posix, '/out', 'x?/y'],
+  ['/*', posix, '/', '*'],
+  ['a\\b/*.apk', posix, '/ws/a\\b', '*.apk'],
+])('%s is split', (glob, path, base, rest) => {
+  expect(splitGlob(workspaceOf(path), glob, path)).toEqual({ base, rest });
 });
 
 test.each([
-  ['*.apk', '/ws', '*.apk'],
-  ['a/b/[ab]/c.apk', '/ws/a/b', '[ab]/c.apk'],
-  ['/out/x?/y', '/out', 'x?/y'],
-  ['/*', '/', '*'],
-  ['a\\b/*.apk', '/ws/a\\b', '*.apk'],
-])('elsewhere: %s', (glob, base, rest) => {
-  expect(splitGlob('/ws', glob, posix)).toEqual({ base, rest });
-});
-
-test.each([
-  ['D:\\run[1]', 'D:\\run[[]1]\\*.apk', win32],
-  ['/a\\b/run[1]/w?*', '/a\\\\b/run[[]1]/w[?][*]/*.apk', posix],
-  ['/', '/*.apk', posix],
-])('below the folder %s: %s', (base, glob, path) => {
+  ['D:\\run[1]', win32, 'D:\\run[[]1]\\*.apk'],
+  ['/a\\b/run[1]/w?*', posix, '/a\\\\b/run[[]1]/w[?][*]/*.apk'],
+  ['/', posix, '/*.apk'],
+])('*.apk is joined to the folder %s', (base, path, glob) => {
   expect(joinGlob({ base, rest: '*.apk' }, path)).toBe(glob);
 });
 
