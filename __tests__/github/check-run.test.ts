@@ -1,49 +1,33 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { isJsonObject } from '../../src/model/fields.ts';
 import { createCheckRun } from '../../src/github/check-run.ts';
 import type { CheckRunSettings } from '../../src/github/check-run-writer.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRun } from '../../src/runtime/platform.ts';
-import { CONTEXT, useGithub } from '../support/github-fixture.ts';
+import { contextWith, CONTEXT, useGithub } from '../support/github-fixture.ts';
 import type { Fault } from '../support/github-api.ts';
 import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
 type Outcome = Parameters<CheckRun['conclude']>[0];
+type Given = Partial<CheckRunSettings>;
 
 const github = useGithub();
 let log: ReturnType<typeof createRecordingLog>;
-let cancel: AbortController;
-
 beforeEach(() => {
   log = createRecordingLog();
-  cancel = new AbortController();
 });
 
-function make(clock: Clock, given: Partial<CheckRunSettings> = {}): CheckRun {
-  const cancelled = given.cancelled ?? cancel.signal;
-  return createCheckRun({
-    api: github.client({ clock, cancelled }),
-    clock,
-    cancelled,
-    log,
-    context: CONTEXT,
-    permissions: 'permissions: { checks: write }',
-    timeLeftMs: () => 3_000_000,
-    reportKey: 'Wallet.apk',
-    serviceUrl: 'https://devices.example.com/',
-    attachedTo: [],
-    ...given,
-  });
+function make(clock: Clock, given: Given = {}): CheckRun {
+  const permissions = 'permissions: { checks: write }';
+  const context = contextWith(github, { clock, log, permissions, ...given });
+  const step = { timeLeftMs: () => 3_000_000, reportKey: 'Wallet.apk', serviceUrl: 'https://devices.example.com/' };
+  return createCheckRun({ ...step, attachedTo: [], ...given, ...context });
 }
 
 /** Works with a check run that shows its first text. */
-function withCheckRun(
-  work: (checkRun: CheckRun, clock: Clock) => Promise<void>,
-  given: Partial<CheckRunSettings> = {},
-): Promise<void> {
+function withCheckRun(work: (checkRun: CheckRun, clock: Clock) => Promise<void>, given: Given = {}): Promise<void> {
   return inVirtualTime(async (clock) => {
     const checkRun = make(clock, given);
     checkRun.update(text(0));
@@ -53,12 +37,21 @@ function withCheckRun(
 }
 
 /** Concludes a check run that shows its first text. */
-function finish(outcome: Outcome = 'success', given: Partial<CheckRunSettings> = {}): Promise<void> {
+function finish(outcome: Outcome = 'success', given: Given = {}): Promise<void> {
   return withCheckRun((checkRun) => checkRun.conclude(outcome, text(9)), given);
 }
 
+/** Updates a check run that shows its first text, and concludes it after a time. */
+function updateAndFinish(outcome: Outcome, ms: number, given: Given = {}): Promise<void> {
+  return withCheckRun(async (checkRun, clock) => {
+    checkRun.update(text(1));
+    await clock.sleep(ms);
+    await checkRun.conclude(outcome, text(9));
+  }, given);
+}
+
 /** Concludes a check run that was never updated. */
-function conclude(outcome: Outcome, given: Partial<CheckRunSettings> = {}): Promise<void> {
+function conclude(outcome: Outcome, given: Given = {}): Promise<void> {
   return inVirtualTime((clock) => make(clock, given).conclude(outcome, text(9)));
 }
 
@@ -67,9 +60,10 @@ function text(number: number): { title: string; summary: string } {
   return { title: `${String(number)} of 9 devices done`, summary: `<p>${String(number)}</p>` };
 }
 
-/** The titles that were sent, in order. */
-function titles(): unknown[] {
-  return github.requests.map(({ body: { output } }) => isJsonObject(output) && output['title']);
+/** The numbers of the texts that were sent, in order. */
+function textsSent(): number[] {
+  const texts = Array.from({ length: 10 }, (_, number) => JSON.stringify(text(number)));
+  return github.requests.map(({ body: { output } }) => texts.indexOf(JSON.stringify(output)));
 }
 
 /** The status and the conclusion of each check run, in order of their creation. */
@@ -125,7 +119,7 @@ describe('the check run of started testsets', () => {
   const later = { ...CONTEXT.run, job: 'result', runId: '8', attempt: 1, url: 'https://github.com/runs/8' };
 
   /** Attaches to testsets, in a step that shows its progress or only the result. */
-  function attach(ids: readonly number[], outcome: Outcome, given: Partial<CheckRunSettings> = {}): Promise<void> {
+  function attach(ids: readonly number[], outcome: Outcome, given: Given = {}): Promise<void> {
     const settings = { attachedTo: ids, reportKey: 'testset', context: { ...CONTEXT, run: later }, ...given };
     return inVirtualTime((clock) => make(clock, settings).conclude(outcome, text(9), ids));
   }
@@ -224,7 +218,7 @@ describe('updates', () => {
     await withCheckRun(async (checkRun, clock) => {
       for (const number of [1, 2, 3]) checkRun.update(text(number));
       await clock.sleep(29_990);
-      expect(titles()).toHaveLength(1);
+      expect(textsSent()).toEqual([0]);
       await clock.sleep(20);
       checkRun.update(text(4));
       checkRun.update(text(3));
@@ -233,7 +227,7 @@ describe('updates', () => {
       checkRun.update(text(5));
       await clock.sleep(1);
     });
-    expect(titles()).toEqual([0, 3, 5].map((number) => text(number).title));
+    expect(textsSent()).toEqual([0, 3, 5]);
     // The status is not set again, so that a late update does not reopen the check run.
     expect(github.requests[1]?.body).toEqual({ output: text(3) });
   });
@@ -246,12 +240,12 @@ describe('updates', () => {
       checkRun.update(text(2));
       const conclusion = checkRun.conclude('success', text(9));
       await clock.sleep(9_990);
-      expect(titles()).toHaveLength(2);
+      expect(textsSent()).toEqual([0, 1]);
       await conclusion;
       checkRun.update(text(3));
       await clock.sleep(60_000);
     });
-    expect(titles()).toEqual([0, 1, 9].map((number) => text(number).title));
+    expect(textsSent()).toEqual([0, 1, 9]);
     expect(states()).toEqual(['completed success']);
   });
 });
@@ -262,12 +256,7 @@ describe('failures', () => {
     [true, /^warning: .*from a fork can only read/],
   ])('a missing permission is one warning for the whole step; in a fork: %s', async (isFork, warning) => {
     github.breakWith({ route: /check-runs/, play: FORBIDDEN });
-    const work = async (checkRun: CheckRun, clock: Clock): Promise<void> => {
-      checkRun.update(text(1));
-      await clock.sleep(60_000);
-      await checkRun.conclude('success', text(9));
-    };
-    await withCheckRun(work, { context: { ...CONTEXT, isFork } });
+    await updateAndFinish('success', 60_000, { context: { ...CONTEXT, isFork } });
     expect(github.requests).toHaveLength(1);
     expect(log.lines).toEqual([expect.stringMatching(warning)]);
   });
@@ -278,12 +267,8 @@ describe('failures', () => {
     [422, [0, 1, 9]],
   ])('an update that fails with %d is a debug line, and the texts sent are %j', async (status, numbers) => {
     github.breakWith({ route: /PATCH/, play: { status }, times: 1 });
-    await withCheckRun(async (checkRun, clock) => {
-      checkRun.update(text(1));
-      await clock.sleep(61_000);
-      await checkRun.conclude('failure', text(9));
-    });
-    expect(titles()).toEqual(numbers.map((number) => text(number).title));
+    await updateAndFinish('failure', 61_000);
+    expect(textsSent()).toEqual(numbers);
     expect(states()).toEqual(['completed failure']);
     expect(log.lines).toEqual([`debug: The check run was not updated: GitHub responded ${status}`]);
   });
@@ -325,13 +310,15 @@ describe('failures', () => {
   });
 
   test('a cancel leaves one try of two seconds', async () => {
-    await withCheckRun(async (checkRun, clock) => {
+    const cancel = new AbortController();
+    const work = async (checkRun: CheckRun, clock: Clock): Promise<void> => {
       github.breakWith({ route: /./, play: 'hang' });
       cancel.abort();
       const before = clock.now();
       await checkRun.conclude('cancelled', text(9));
       expect(clock.now() - before).toBeLessThanOrEqual(2000);
-    });
+    };
+    await withCheckRun(work, { cancelled: cancel.signal });
     expect(github.requests).toHaveLength(2);
     expect(warnings()).toEqual([expect.stringContaining('GitHub did not answer in time. It is still in progress')]);
   });
@@ -376,11 +363,7 @@ describe('the rate limit', () => {
     const created = { status: 201, body: { id: 5000 }, headers: headersWith(remaining) };
     github.state.checkRuns.push({ id: 5000, head_sha: HEAD, status: 'in_progress' });
     github.breakWith({ route: /POST/, play: created, times: 1 });
-    await withCheckRun(async (checkRun, clock) => {
-      checkRun.update(text(1));
-      await clock.sleep(ms);
-      await checkRun.conclude('success', text(9));
-    });
+    await updateAndFinish('success', ms);
     expect(github.requests).toHaveLength(requests);
     expect(states()).toEqual(['completed success']);
     expect(log.lines.join()).toMatch(requests === 2 ? /info: .* 99 are left/ : /^$/);
