@@ -166,7 +166,7 @@ test('a step whose artifact is given up ends with its verdict, its files and one
   relay.harm('upload', 'stalled');
   // Receipts are artifacts, too, and would have their own warnings.
   const inputs = { 'upload-artifact': 'true', 'artifact-name': NAME, resume: 'false' };
-  const result = await sandbox.run({ inputs, env: relay.env, timeScale: 150 });
+  const result = await sandbox.run({ inputs, env: relay.env });
   expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3', 'artifact-id': '' } });
   expect(commandMessages(result, 'warning')).toEqual([

@@ -12,21 +12,15 @@ export type Mishap =
   | 'reset'
   /** The connection is reset when it was done. */
   | 'reset behind it'
-  /** The answer begins, and the connection ends within it. */
-  | 'cut off'
   /** The answer begins, and nothing follows. */
   | 'stalled'
-  /** No answer. */
-  | 'no-response'
   /** An answer with this status, and nothing is done. */
-  | 500
-  | 429;
+  | 500;
 
 /** A place in front of an artifact service and its blob store in which calls can come to harm. */
 export interface ArtifactRelay {
   /** What the runner tells an action of the service, which is reached through here. */
   readonly env: Readonly<Record<string, string>>;
-  readonly calls: readonly Call[];
   /** From now on, this happens to a call so often. */
   harm(call: Call, mishap: Mishap, times?: number): void;
   close(): void;
@@ -35,7 +29,6 @@ export interface ArtifactRelay {
 /** Starts a relay in front of a service. */
 export async function startArtifactRelay(service: Readonly<Record<string, string>>): Promise<ArtifactRelay> {
   const upstream = service['ACTIONS_RESULTS_URL'] ?? '';
-  const calls: Call[] = [];
   let harmed: { call: Call; mishap: Mishap; times: number } | undefined;
   let blobs = '';
   const own = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -57,17 +50,15 @@ export async function startArtifactRelay(service: Readonly<Record<string, string
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = callOf(request.url ?? '');
-    calls.push(call);
     const mishap = harmed?.call === call && harmed.times > 0 ? harmed.mishap : undefined;
     if (mishap !== undefined && harmed) harmed.times -= 1;
     const body = await buffer(request);
-    if (mishap === 'no-response') return;
     if (mishap === 'reset') request.socket.resetAndDestroy();
     else if (typeof mishap === 'number') response.writeHead(mishap).end('{}');
     else {
       const answer = await fetchAnswer(call, request, body);
       if (mishap === 'reset behind it') request.socket.resetAndDestroy();
-      else say(response, answer, mishap);
+      else say(response, answer, mishap === 'stalled');
     }
   };
 
@@ -77,9 +68,7 @@ export async function startArtifactRelay(service: Readonly<Record<string, string
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     env: { ...service, ACTIONS_RESULTS_URL: `${own()}/` },
-    calls,
     harm: (call, mishap, times = Infinity) => {
-      calls.splice(0);
       harmed = { call, mishap, times };
     },
     close: () => {
@@ -97,15 +86,12 @@ function callOf(path: string): Call {
 function say(
   response: ServerResponse,
   { status, headers, text }: { status: number; headers: [string, string][]; text: string },
-  mishap: 'cut off' | 'stalled' | undefined,
+  isStalled: boolean,
 ): void {
   const own = headers.filter(
     ([name]) => !['connection', 'keep-alive', 'transfer-encoding', 'content-length'].includes(name),
   );
-  response.writeHead(status, [...own, ['content-length', `${Buffer.byteLength(text) + (mishap ? 100 : 0)}`]].flat());
-  if (mishap === undefined) response.end(text);
-  else
-    response.write(text.slice(0, 10) || ' ', () => {
-      if (mishap === 'cut off') response.destroy();
-    });
+  response.writeHead(status, [...own, ['content-length', `${Buffer.byteLength(text) + (isStalled ? 100 : 0)}`]].flat());
+  if (isStalled) response.write(text.slice(0, 10) || ' ');
+  else response.end(text);
 }
