@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { createRunner, type Runner } from '../../src/github/runner.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { ParseResult } from '../../src/model/results.ts';
+import type { ParseResult, Testcase } from '../../src/model/results.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
@@ -130,16 +130,8 @@ async function saidBy(work: (runner: Runner) => Promise<void>): Promise<string> 
 /** How many characters a result keeps; a testcase without any counts as one. */
 function sizeOf(result: ParseResult): number {
   if ('reason' in result) return result.reason.length;
-  const texts = result.suites.flatMap(({ name, testcases }) => [
-    name,
-    ...testcases.flatMap(({ device, url, message, details, failureType }) => [
-      device,
-      url,
-      message,
-      details,
-      failureType,
-    ]),
-  ]);
+  const textsOf = (one: Testcase) => [one.device, one.url, one.message, one.details, one.failureType];
+  const texts = result.suites.flatMap(({ name, testcases }) => [name, ...testcases.flatMap(textsOf)]);
   return texts.reduce((sum, text = '') => sum + 1 + text.length, 0);
 }
 

@@ -38,11 +38,8 @@ const ECHOES = HIDDEN.flatMap(([, secret]) =>
 );
 const ECHO = ECHOES.join(' ');
 
-const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({
-  id,
-  name: `Scenario ${id}`,
-  osType: 'ANDROID' as const,
-}));
+const osType = 'ANDROID' as const;
+const SCENARIOS = [101, 102, 103, 104, 105, 106].map((id) => ({ id, name: `Scenario ${id}`, osType }));
 
 const artifacts = useArtifactService();
 const github = useGithub();
@@ -73,21 +70,16 @@ async function runWith(faults: readonly Fault[], use: Partial<ActionUse> = {}): 
 /** Every text that left the step, by where it went; only the masks, which tell the runner what to hide, are left out. */
 async function channelsOf({ stdout, stderr, summary, outputs }: ActionResult): Promise<ReadonlyMap<string, string>> {
   const log = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
-  const files = (await readdir(sandbox.workspace, { recursive: true, withFileTypes: true })).filter((one) =>
-    one.isFile(),
-  );
-  const contents = await Promise.all(
-    files.map(
-      async ({ parentPath, name }) => [join(parentPath, name), await readFile(join(parentPath, name), 'utf8')] as const,
-    ),
-  );
+  const entries = await readdir(sandbox.workspace, { recursive: true, withFileTypes: true });
+  const files = entries.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const contents = await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const));
   return new Map([
     ['the log', log.join('\n')],
     ['the errors', stderr],
     ['the summary', summary],
     ['the outputs', JSON.stringify(outputs)],
     ['the values of outputs', Object.values(outputs).join('\n')],
-    ['the names of files', files.map(({ name }) => name).join('\n')],
+    ['the names of files', files.join('\n')],
     ...contents,
   ]);
 }
@@ -110,10 +102,9 @@ function envelope(code: number, message: string, data: unknown = {}): FaultActio
 function results(): FaultAction {
   const xml = ECHOES.map((text) => {
     const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-    return (
-      `<testcase name="${safe} / ANDROID 9" classname="${safe}"><error message="${safe}">${safe}</error></testcase>` +
-      `<testcase name="x${safe}x"><failure message="https://example.com/?q=${safe}"/><system-out>${safe}</system-out></testcase>`
-    );
+    const failure = `<failure message="https://example.com/?q=${safe}"/><system-out>${safe}</system-out>`;
+    return `<testcase name="${safe} / ANDROID 9" classname="${safe}"><error message="${safe}">${safe}</error></testcase>
+      <testcase name="x${safe}x">${failure}</testcase>`;
   });
   const testcase = ECHOES.flatMap((text) => [
     { name: `${text} / ANDROID 9`, error: { message: text, contents: [text] } },
@@ -130,7 +121,7 @@ const BROKEN = { result_xml: `<${ECHO}>`, result_json: `{"${ECHO}`, result_html:
 const REDIRECT: FaultAction = { kind: 'response', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
 
 test('secrets that the service sends back in its responses are nowhere to be seen', async () => {
-  const inputs = { 'app-file': '', 'os-type': 'ANDROID', 'scenario-id': SCENARIOS.map(({ id }) => id).join() };
+  const inputs = { 'app-file': '', 'os-type': osType, 'scenario-id': SCENARIOS.map(({ id }) => id).join() };
   const result = await runWith(
     [
       { on: 'create', do: envelope(4081, ECHO) },
@@ -164,11 +155,9 @@ test('secrets in the app and in documents are nowhere to be seen, nor in what is
   };
   const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
   const files = await artifacts.files('testset-251929');
+  const published = [...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const);
   const asked = github.requests.map(({ route, body }) => [route, JSON.stringify(body)] as const);
-  await expectNothingFound(
-    result,
-    new Map([...[...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const), ...asked]),
-  );
+  await expectNothingFound(result, new Map([...published, ...asked]));
   expect(result.outputs['outcome']).toBe('inconclusive');
   // The others hold secrets that are encoded twice.
   expect([...files.keys()].filter((name) => name.startsWith('testset-'))).toEqual(['testset-251929/result.html']);

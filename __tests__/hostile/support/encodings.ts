@@ -12,6 +12,11 @@ const SHORTEST = 6;
 
 /** Every way in which services, logs and documents write values down; written apart from the code that looks for them. */
 export function encodingsOf(secret: string): readonly Encoded[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const xml = marked(secret, { '"': '&quot;', "'": '&apos;' });
+  const base64Lines = Buffer.from('x'.repeat(52) + secret)
+    .toString('base64')
+    .replace(/.{76}/g, '$&\n');
   const ways = [
     ['plain', secret],
     ['percent', encodeURIComponent(secret)],
@@ -20,30 +25,17 @@ export function encodingsOf(secret: string): readonly Encoded[] {
     ['percent throughout in upper case', percentOf(secret).toUpperCase()],
     ['an address', encodeURI(secret)],
     ['a form', new URLSearchParams({ '': secret }).toString().slice(1)],
-    ['JSON', JSON.stringify(secret).slice(1, -1)],
-    ['JSON with escaped slashes', JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
-    [
-      'JSON in ASCII',
-      JSON.stringify(secret)
-        .slice(1, -1)
-        .replace(/[^ -~]/gu, unicode),
-    ],
+    ['JSON', json],
+    ['JSON with escaped slashes', json.replaceAll('/', '\\/')],
+    ['JSON in ASCII', json.replace(/[^ -~]/gu, unicode)],
     ['JSON, escaped throughout', secret.replace(/[^]/g, unicode)],
     ['XML by numbers', secret.replace(/[^]/gu, (sign) => `&#${codeOf(sign)};`)],
     ['XML by hexadecimal numbers', secret.replace(/[^]/gu, (sign) => `&#x${codeOf(sign).toString(16)};`)],
-    [
-      'base64 in lines',
-      Buffer.from('x'.repeat(52) + secret)
-        .toString('base64')
-        .replace(/.{76}/g, '$&\n'),
-    ],
+    ['base64 in lines', base64Lines],
     ['HTML', marked(secret, { '"': '&quot;', "'": '&#39;' })],
     ['HTML with numbers', marked(secret, { '"': '&#34;', "'": '&#039;' })],
-    ['XML', marked(secret, { '"': '&quot;', "'": '&apos;' })],
-    [
-      'XML in ASCII',
-      marked(secret, { '"': '&quot;', "'": '&apos;' }).replace(/[^ -~]/gu, (sign) => `&#${codeOf(sign)};`),
-    ],
+    ['XML', xml],
+    ['XML in ASCII', xml.replace(/[^ -~]/gu, (sign) => `&#${codeOf(sign)};`)],
   ] as const;
   const plain = ways.map(([how, text]): Encoded => ({ how, text, needle: text }));
   return [...plain, ...[0, 1, 2].flatMap((offset) => base64(secret, offset))];

@@ -4,22 +4,12 @@ import { hostileText } from '../../support/hostile-text.ts';
 
 /** Whole attempts at what the runner, GitHub or a browser would act on. */
 const ATTEMPTS = [
-  '::add-mask::a',
+  ...'::add-mask::a ##[add-mask]a #\u00ad#[error]x ##\u0000[endgroup] \u200b::error::x %0A::error::x'.split(' '),
+  ...'@octocat @octo-org/team octo-org/octo-repo#12 GH-12 #12 $x^2$ --> ]]> <![CDATA[ &#x3c;b&#x3e;'.split(' '),
   '::set-output name=outcome::passed',
   ' \t::stop-commands::x',
-  '\u200b::error::x',
-  '##[add-mask]a',
-  '#\u00ad#[error]x',
-  '##\u0000[endgroup]',
   '##vso[task.setvariable variable=x]y',
-  '%0A::error::x',
   '\r::error file=a,line=1::x',
-  '@octocat',
-  '@octo-org/team',
-  'octo-org/octo-repo#12',
-  'GH-12',
-  '#12',
-  '$x^2$',
   '\n\n# a heading\n\n',
   '\n\n![](https://example.com/x.png)\n\n',
   '\n\n[click](javascript:alert(1))\n\n',
@@ -31,10 +21,6 @@ const ATTEMPTS = [
   '" onclick="alert(1)',
   "' onmouseover='alert(1)",
   '`` ` ``',
-  '-->',
-  ']]>',
-  '<![CDATA[',
-  '&#x3c;b&#x3e;',
   '&lt;img src=x&gt;',
 ];
 
