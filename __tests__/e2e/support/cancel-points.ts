@@ -18,10 +18,27 @@ const stalled = (on: Operation, at: Cut['at'], skip = 0): Pick<Point, 'faults' |
   faults: [stall(on, at, skip)],
   isReached: asked(on, skip + 1),
 });
+const isCreated = ({ simulator }: Observation): boolean => simulator.created.length > 0;
+const isConnected = ({ silentConnections }: Observation): boolean => silentConnections > 0;
+/** The service creates a testset, and does not respond. */
+const CREATED_SILENTLY = { faults: [stall('create', 'applied')], isReached: isCreated };
 const askedGithub =
   (route: RegExp, words = '') =>
   ({ github }: Observation): boolean =>
     github.some((one) => route.test(one.route) && JSON.stringify(one.body).includes(words));
+/** GitHub does not respond to these requests: the point is where one is sent, with these words. */
+const silentGithub = (route: RegExp, words = ''): Pick<Point, 'github' | 'isReached'> => ({
+  github: [{ route, play: 'hang' }],
+  isReached: askedGithub(route, words),
+});
+/** The artifact service does not respond about artifacts whose names begin so: the point is where it is called. */
+const silentArtifacts = (hangFor: string, method: string): Pick<Point, 'artifacts' | 'isReached'> => ({
+  artifacts: { after: RESUMED, faults: { hangFor } },
+  isReached: ({ artifactCalls }) => artifactCalls.includes(method),
+});
+
+/** In the log of an attempt that continues with a testset. */
+const RESUMED = 'ended without a result';
 
 /** Testsets that run for hours, and those that are complete at the first poll. */
 const LONG = makeDevices({ total: 1, seconds: 1_000_000 });
@@ -52,12 +69,16 @@ function expectation(given: Partial<Expectation>): Expectation {
 }
 
 const BEGINNING = { begins: 'create', devices: LONG } as const;
+const UNCERTAIN_CREATE = { ...BEGINNING, expected: UNKNOWN, waitsForResponse: true } as const;
 const WAITING = { begins: 'resume', devices: LONG, expected: STILL_RUNNING } as const;
 const COLLECTING = { begins: 'resume', devices: DONE, expected: STILL_RUNNING } as const;
 const JUDGED = { begins: 'resume', devices: DONE, expected: DECIDED } as const;
+const ANY_APP = { 'app-file': '**/*.apk' } as const;
 const SCENARIOS = { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' } as const;
-const EVERYWHERE = { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' } as const;
-const RESUMED = 'ended without a result';
+const CHECK_RUN = { 'check-run': 'true' } as const;
+const COMMENT = { 'pr-comment': 'true' } as const;
+const COMPARISON = { compare: 'true' } as const;
+const EVERYWHERE = { ...CHECK_RUN, ...COMMENT, ...COMPARISON } as const;
 
 type Base = Pick<Point, 'begins' | 'devices' | 'expected'> & Partial<Point>;
 type Place = Pick<Point, 'label' | 'isReached'> & Partial<Point>;
@@ -68,17 +89,8 @@ function points(base: Base, places: readonly Place[]): readonly Point[] {
 
 /** While nothing can have been created. */
 const BEFORE = points({ ...BEGINNING, expected: NOTHING }, [
-  {
-    label: 'inputs are read',
-    inputs: { 'app-file': '**/*.apk' },
-    folders: 1_000,
-    isReached: logged("Search path '"),
-  },
-  {
-    label: 'scenario list: the connection is silent',
-    silent: true,
-    isReached: ({ silentConnections }) => silentConnections > 0,
-  },
+  { label: 'inputs are read', inputs: ANY_APP, folders: 1_000, isReached: logged("Search path '") },
+  { label: 'scenario list: the connection is silent', silent: true, isReached: isConnected },
   { label: 'scenario list: no response', ...stalled('scenarios', 'head') },
   { label: 'scenario list: half a response', ...stalled('scenarios', { answerBytes: 5 }) },
   { label: 'upload: its head', appBytes: LARGE, ...stalled('create', 'head') },
@@ -87,12 +99,8 @@ const BEFORE = points({ ...BEGINNING, expected: NOTHING }, [
 ]);
 
 /** While a testset may exist, without a whole response. */
-const UNCERTAIN = points({ ...BEGINNING, expected: UNKNOWN, waitsForResponse: true }, [
-  {
-    label: 'terminator sent: no response, committed',
-    faults: [stall('create', 'applied')],
-    isReached: ({ simulator }) => simulator.created.length > 0,
-  },
+const UNCERTAIN = points(UNCERTAIN_CREATE, [
+  { label: 'terminator sent: no response, committed', ...CREATED_SILENTLY },
   {
     label: 'terminator sent: no response, not committed',
     ...stalled('create', 'body'),
@@ -125,16 +133,10 @@ const KNOWN: readonly Point[] = [
   ...points(COLLECTING, [
     { label: 'results: no response', ...stalled('result', 'head') },
     { label: 'results: half a response', ...stalled('result', { answerBytes: 20 }) },
-    {
-      label: 'results: the JSON, asked for on its own',
-      variants: { allHolds: ['xml'] },
-      ...stalled('result', 'head', 1),
-    },
-    {
-      label: 'results: half of the JSON, asked for on its own',
-      variants: { allHolds: ['xml'] },
-      ...stalled('result', { answerBytes: 200 }, 1),
-    },
+  ]),
+  ...points({ ...COLLECTING, variants: { allHolds: ['xml'] } }, [
+    { label: 'results: the JSON, asked for on its own', ...stalled('result', 'head', 1) },
+    { label: 'results: half of the JSON, asked for on its own', ...stalled('result', { answerBytes: 200 }, 1) },
   ]),
   ...points({ ...BEGINNING, inputs: SCENARIOS, expected: STILL_RUNNING }, [
     {
@@ -169,35 +171,15 @@ const PUBLISHING = points(JUDGED, [
     devices: MANY,
     isReached: ({ files }) => files().some((file) => file.includes('junit.xml')),
   },
-  {
-    label: 'artifact: no response',
-    artifacts: { after: RESUMED, faults: { hangFor: 'testset-' } },
-    isReached: ({ artifactCalls }) => artifactCalls.includes('CreateArtifact'),
-  },
+  { label: 'artifact: no response', ...silentArtifacts('testset-', 'CreateArtifact') },
   {
     label: 'the receipt is removed: no response',
-    artifacts: { after: RESUMED, faults: { hangFor: 'run-testset-receipt-' } },
-    isReached: ({ artifactCalls }) => artifactCalls.includes('DeleteArtifact'),
+    ...silentArtifacts('run-testset-receipt-', 'DeleteArtifact'),
     expected: { ...DECIDED, receipts: true },
   },
-  {
-    label: 'summary written, the comment: no response',
-    inputs: { 'pr-comment': 'true' },
-    github: [{ route: /comments/, play: 'hang' }],
-    isReached: askedGithub(/comments/),
-  },
-  {
-    label: 'check run concluded: no response',
-    inputs: { 'check-run': 'true' },
-    github: [{ route: /^PATCH/, play: 'hang' }],
-    isReached: askedGithub(/^PATCH/, 'completed'),
-  },
-  {
-    label: 'compare: no response',
-    inputs: { compare: 'true' },
-    github: [{ route: /actions/, play: 'hang' }],
-    isReached: askedGithub(/actions/),
-  },
+  { label: 'summary written, the comment: no response', inputs: COMMENT, ...silentGithub(/comments/) },
+  { label: 'check run concluded: no response', inputs: CHECK_RUN, ...silentGithub(/^PATCH/, 'completed') },
+  { label: 'compare: no response', inputs: COMPARISON, ...silentGithub(/actions/) },
   {
     label: 'the very end, red',
     devices: done({ total: 3, fail: 1 }),
@@ -210,32 +192,23 @@ const PUBLISHING = points(JUDGED, [
   },
 ]);
 
+const ALL_SILENT: Partial<Point> = { inputs: EVERYWHERE, github: [{ route: /./, play: 'hang' }] };
+
 /** While GitHub does not respond either. */
 const SILENT_GITHUB: readonly Point[] = [
-  {
-    ...WAITING,
-    label: 'asleep, check run created: no response',
-    inputs: { 'check-run': 'true' },
-    github: [{ route: /check-runs/, play: 'hang' }],
-    isReached: askedGithub(/check-runs/),
-  },
-  ...[
+  { ...WAITING, label: 'asleep, check run created: no response', inputs: CHECK_RUN, ...silentGithub(/check-runs/) },
+  ...points({ ...WAITING, ...ALL_SILENT }, [
     {
-      ...WAITING,
       label: 'asleep, and then nothing of GitHub answers',
-      isReached: (observation: Observation) =>
-        logged('.  1 device')(observation) && askedGithub(/check-runs/)(observation),
+      isReached: (observation) => logged('.  1 device')(observation) && askedGithub(/check-runs/)(observation),
     },
-    {
-      ...BEGINNING,
-      label: 'terminator sent: no response, and nothing of GitHub answers',
-      faults: [stall('create', 'applied')],
-      isReached: ({ simulator }: Observation) => simulator.created.length > 0,
-      expected: UNKNOWN,
-      waitsForResponse: true,
-    },
-    { ...JUDGED, label: 'compared, and nothing of GitHub answers', isReached: askedGithub(/actions/) },
-  ].map((point): Point => ({ ...point, inputs: EVERYWHERE, github: [{ route: /./, play: 'hang' }] })),
+  ]),
+  ...points({ ...UNCERTAIN_CREATE, ...ALL_SILENT }, [
+    { label: 'terminator sent: no response, and nothing of GitHub answers', ...CREATED_SILENTLY },
+  ]),
+  ...points({ ...JUDGED, ...ALL_SILENT }, [
+    { label: 'compared, and nothing of GitHub answers', isReached: askedGithub(/actions/) },
+  ]),
 ];
 
 /** All points, in the order of the run. */
