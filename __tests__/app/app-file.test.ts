@@ -3,27 +3,20 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { openApp, type OpenApp } from '../../src/app/app-file.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { AppFile } from '../../src/model/inputs.ts';
-import { makeWorkspace, type Workspace } from '../inputs/support.ts';
+import { useWorkspace } from '../inputs/support.ts';
 import { unzip } from '../support/unzip.ts';
 
 const NOT_ABORTED = new AbortController().signal;
 
-let workspace: Workspace;
-let folder: string;
 const opened: OpenApp[] = [];
-beforeEach(() => {
-  workspace = makeWorkspace();
-  folder = workspace.folder;
-});
-afterEach(async () => {
-  await closeAll();
-  workspace.remove();
-});
+afterEach(closeAll);
+const workspace = useWorkspace();
+const pathOf = (...names: readonly string[]): string => join(workspace.folder, ...names);
 
 async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((app) => app.close()));
@@ -31,7 +24,7 @@ async function closeAll(): Promise<void> {
 
 async function open(name: string, more: Partial<AppFile> = {}, signal = NOT_ABORTED): Promise<OpenApp> {
   const kind = name.endsWith('.app') ? 'folder' : 'file';
-  const app = await openApp({ path: join(folder, name), name: basename(name), kind, ...more }, folder, signal);
+  const app = await openApp({ path: pathOf(name), name: basename(name), kind, ...more }, workspace.folder, signal);
   opened.push(app);
   return app;
 }
@@ -85,14 +78,14 @@ describe('an app file', () => {
     ['is gone', (path) => rm(path), 'is gone'],
   ])('that %s is detected', async (_what, change, words) => {
     const app = await openBytes(Buffer.alloc(100));
-    await change(join(folder, 'app.apk'));
+    await change(pathOf('app.apk'));
     expect(await app.change()).toContain(words);
     expect(await app.digest()).toBeUndefined();
   });
 
   test('that got shorter fails while it is read', async () => {
     const app = await openBytes(Buffer.alloc(3_000_000));
-    await truncate(join(folder, 'app.apk'), 10);
+    await truncate(pathOf('app.apk'), 10);
     await expect(read(app)).rejects.toThrow('app.apk ended after 10 of 3000000 bytes');
   });
 
@@ -103,10 +96,10 @@ describe('an app file', () => {
     'that cannot be opened is one clear error: %s',
     async (name, words) => {
       workspace.put('empty.apk', '');
-      if (PIPE.length > 0) execFileSync('mkfifo', [join(folder, 'pipe.apk')]);
+      if (PIPE.length > 0) execFileSync('mkfifo', [pathOf('pipe.apk')]);
       const error: unknown = await open(name).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(TestsetError);
-      expect(error).toMatchObject({ code: 'app-file', message: expect.stringContaining(words || join(folder, name)) });
+      expect(error).toMatchObject({ code: 'app-file', message: expect.stringContaining(words || pathOf(name)) });
     },
   );
 });
@@ -114,16 +107,16 @@ describe('an app file', () => {
 describe('an .app folder', () => {
   async function makeBundle(parent: string): Promise<string> {
     const name = join(parent, 'Demo.app');
-    await mkdir(join(folder, name, 'Frameworks', 'Empty'), { recursive: true });
+    await mkdir(pathOf(name, 'Frameworks', 'Empty'), { recursive: true });
     workspace.put(join(name, 'Info.plist'), '<plist/>');
     await chmod(workspace.put(join(name, 'Demo'), 'binary'), 0o755);
     workspace.put(join(name, '한국어.txt'), 'text');
-    await symlink('../Demo', join(folder, name, 'Frameworks', 'Link'));
+    await symlink('../Demo', pathOf(name, 'Frameworks', 'Link'));
     return name;
   }
 
   async function expectNoZip(): Promise<void> {
-    expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
+    expect((await readdir(workspace.folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
   }
 
   test('is sent as a zip of itself: links as links, nothing is left out, and the same bytes each time', async () => {

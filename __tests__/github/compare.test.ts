@@ -139,16 +139,8 @@ describe('findBaseline', () => {
 
   test.each<[string, Given, RegExp]>([
     ['no branch', { branches: [] }, /^the base branch is not known$/],
-    [
-      'no run',
-      { branches: ['topic', 'main'] },
-      /^this .* has not run on topic or main yet.* push: \{ branches: \[main\] \}$/,
-    ],
-    [
-      'no run of a merge queue',
-      { eventName: 'merge_group' },
-      /^no earlier run of the merge queue was merged into main$/,
-    ],
+    ['no run', { branches: ['topic', 'main'] }, /^this .* not run on topic or main yet.* \{ branches: \[main\] \}$/],
+    ['no merged run', { eventName: 'merge_group' }, /^no earlier run of the merge queue was merged into main$/],
     ['a cancel', { cancelled: AbortSignal.abort() }, /^the run was cancelled$/],
   ])('with %s: says so', async (_what, given, reason) => {
     expect(await find(given)).toMatchObject(because(reason));

@@ -6,6 +6,7 @@ import { proxyFor } from '../../src/github/proxy.ts';
 
 const SERVICE = 'https://service.example/api';
 const PROXY = 'http://proxy.example:3128/';
+const BROKEN = 'http://u:p%zz@host:1';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -26,17 +27,13 @@ describe('proxyFor', () => {
     ['https_proxy in lower case', { https_proxy: PROXY }, PROXY],
     ['no scheme', { HTTPS_PROXY: '192.0.2.7:3128' }, 'http://192.0.2.7:3128/'],
     ['a proxy for http only', { HTTP_PROXY: PROXY }, undefined],
-    ['an empty proxy, and a broken one for http', { HTTPS_PROXY: '', HTTP_PROXY: 'http://u:p%zz@host:1' }, undefined],
+    ['an empty proxy, and a broken one for http', { HTTPS_PROXY: '', HTTP_PROXY: BROKEN }, undefined],
     ['the host in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example' }, undefined],
     ['its domain in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'a.b,.example' }, undefined],
     ['its port in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example:443' }, undefined],
     ['everything in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: '*' }, undefined],
     ['another port in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example:8443' }, PROXY],
-    [
-      'a broken proxy that is not used',
-      { HTTPS_PROXY: 'http://u:p%zz@host:1', NO_PROXY: 'service.example' },
-      undefined,
-    ],
+    ['a broken proxy that is not used', { HTTPS_PROXY: BROKEN, NO_PROXY: 'service.example' }, undefined],
   ])('%s', (_case, settings, proxy) => {
     expect(proxyWith(settings)?.href).toBe(proxy);
   });

@@ -1,20 +1,11 @@
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
+import { ENOUGH, errorsOf, read, useWorkspace, type Values } from './support.ts';
 
-let workspace: Workspace;
-let elsewhere: Workspace;
-beforeEach(() => {
-  workspace = makeWorkspace();
-  elsewhere = makeWorkspace();
-});
-afterEach(() => {
-  workspace.remove();
-  elsewhere.remove();
-});
+const workspace = useWorkspace();
+const elsewhere = useWorkspace();
 
 async function appOf(given: string, values: Values = {}): Promise<unknown> {
   const { inputs } = await read(workspace, { ...ENOUGH, 'app-file': given, ...values });
@@ -25,10 +16,6 @@ async function errorOf(given: string, values: Values = {}, input = 'app-file'): 
   const errors = await errorsOf(workspace, { ...ENOUGH, 'app-file': given, ...values });
   expect(errors).toEqual([expect.stringMatching(`^${input}: .*${input}`)]);
   return errors.join();
-}
-
-function link(target: string, path: string): void {
-  symlinkSync(join(workspace.folder, target), join(workspace.folder, path));
 }
 
 describe('one file', () => {
@@ -62,10 +49,10 @@ describe('one file', () => {
 
   test('reached through links, also in a loop', async () => {
     workspace.put('real/out/app.apk');
-    link('real', 'linked');
-    link('.', 'real/loop');
-    link('real/out', 'real/again');
-    link('gone', 'real/broken.apk');
+    workspace.link('real', 'linked');
+    workspace.link('.', 'real/loop');
+    workspace.link('real/out', 'real/again');
+    workspace.link('gone', 'real/broken.apk');
     expect(await appOf('linked/**/*.apk')).toMatchObject({ path: join(workspace.folder, 'linked', 'out', 'app.apk') });
   });
 });
@@ -145,7 +132,7 @@ describe('not one app', () => {
     ['*/../app.apk', 'cannot be searched for: "*/../app.apk" (Invalid pattern'],
     ['broken.apk', 'cannot be read: "broken.apk" (ENOENT'],
   ])('%j', async (given, message) => {
-    link('gone', 'broken.apk');
+    workspace.link('gone', 'broken.apk');
     expect(await errorOf(given)).toContain(message);
   });
 });

@@ -78,6 +78,8 @@ describe('a file that is right', () => {
 });
 
 describe('a file that is wrong', () => {
+  const NO_REASON = /line 1: `reason` is missing/;
+
   test.each<[what: string, text: string | Buffer, ...messages: RegExp[]]>([
     ['91 days ahead', until('2027-02-22'), /line 5: .*90 days ahead\. Use 2027-02-21/],
     ['a day that does not exist', until('2026-02-30'), /line 5: `expires` must be a day/],
@@ -88,23 +90,13 @@ describe('a file that is wrong', () => {
     ['every device, in other words', onDevice('"* *"'), /line 2: `device` is only \*/],
     ['every device and system', onDevice('"*/*"'), /line 2: `device` is only \*/],
     ['an empty device', onDevice('""'), /line 2: `device` must be a text/],
-    [
-      'a key that is not known',
-      VALID.replace('reason:', 'why:'),
-      /line 1: `reason` is missing/,
-      /line 3: `why` is not known/,
-    ],
+    ['a key that is not known', VALID.replace('reason:', 'why:'), NO_REASON, /line 3: `why` is not known/],
     ['neither scenario nor device', `- ${REST}`, /line 1: An entry needs `scenario` or `device`/],
     ['no owner, no end', '- scenario: 1\n  reason: r\n', /line 1: `owner` is missing/, /line 1: `expires` is missing/],
     ['a secret in the reason', because(`'${SECRET.replace("'", "''")}'`), /line 3: `reason` contains a secret/],
     ['a secret in the device', VALID.replace('Redmi', SECRET), /line 2: `device` contains a secret/],
     ['a divided secret', because(SECRET.replace('-', '\u200b-')), /line 3: `reason` contains a secret/],
-    [
-      'a secret as a key',
-      VALID.replace('reason:', `${SECRET}:`),
-      /line 1: `reason` is missing/,
-      /line 3: `\*\*\*` is not known/,
-    ],
+    ['a secret as a key', VALID.replace('reason:', `${SECRET}:`), NO_REASON, /line 3: `\*\*\*` is not known/],
     ['an empty reason', because(''), /line 3: `reason` must be a text/],
     ['scenario 0', ofScenario('0'), /line 1: `scenario` must be a scenario number/],
     ['no scenario in the list', ofScenario('[]'), /line 1: `scenario` must be a scenario number/],
@@ -113,11 +105,7 @@ describe('a file that is wrong', () => {
     ['a text', 'Checkout', /line 1: The file must be a list/],
     ['a merge of a number', '%YAML 1.1\n---\n- <<: 5\n', /The file must be a list/],
     ['an entry that is a text', '- Checkout\n', /line 1: An entry has `scenario`/],
-    [
-      'a name with @ that is not in quotes',
-      VALID.replace('"@acme/payments"', '@acme/payments'),
-      /line 4: .*reserved character @/,
-    ],
+    ['a name with @, not in quotes', VALID.replaceAll('"', ''), /line 4: .*reserved character @/],
     ['tabs', VALID.replace('  reason', '\treason'), /line 3: /],
     ['a key twice', VALID.replace('reason', 'device: A\n  reason'), /line 3: Map keys must be unique/],
     ['two documents', `${VALID}---\n${VALID}`, /multiple documents/],

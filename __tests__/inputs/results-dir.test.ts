@@ -1,31 +1,23 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
 import { readResultsDir, recordTestsets, reserveResultsDir } from '../../src/inputs/results-dir.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
-import { errorsOf, makeWorkspace, NOTHING_SET, runContext, ENOUGH, type Values, type Workspace } from './support.ts';
+import { errorsOf, NOTHING_SET, runContext, ENOUGH, useWorkspace, type Values, type Workspace } from './support.ts';
 
-let place: Workspace;
+const place = useWorkspace();
 let workspace: Workspace;
 let job: RunContext;
 beforeEach(() => {
-  place = makeWorkspace();
   workspace = { ...place, folder: place.makeFolder('workspace') };
   place.makeFolder('workspace/inside');
   place.makeFolder('elsewhere');
   job = runContext({ tempDir: place.makeFolder('temp'), workspace: workspace.folder });
 });
-afterEach(() => {
-  place.remove();
-});
-
-function link(target: string, path: string): void {
-  symlinkSync(join(place.folder, target), join(place.folder, path), 'junction');
-}
 
 function readerOf(given: string): InputReader {
   return createInputReader((name) => (name === 'results-dir' ? given : ''), NOTHING_SET.redact);
@@ -45,12 +37,12 @@ describe('a folder that stays below the workspace', () => {
     ['inside', 'inside'],
     ['to-inside/deep', 'to-inside/deep'],
   ])('%j', async (given, way) => {
-    link('workspace/inside', 'workspace/to-inside');
+    place.link('workspace/inside', 'workspace/to-inside');
     expect(await readWith(given)).toEqual({ path: join(workspace.folder, way), errors: [] });
   });
 
   test('though the workspace is a link itself, or does not exist', async () => {
-    link('workspace', 'to-workspace');
+    place.link('workspace', 'to-workspace');
     for (const name of ['to-workspace', 'missing']) {
       const folder = join(place.folder, name);
       expect(await readWith('inside/deep', folder)).toEqual({ path: join(folder, 'inside', 'deep'), errors: [] });
@@ -76,12 +68,12 @@ test.each([
   ...(sep === '/' ? [['out\\results', 'contains \\, but / separates folders on this runner'] as const] : []),
 ])('%j is an error', async (given, reason) => {
   writeFileSync(join(workspace.folder, 'a-file'), '');
-  link('elsewhere', 'workspace/out');
-  link('elsewhere', 'workspace/inside/far');
-  link('nowhere', 'workspace/broken');
-  link('workspace/back', 'workspace/circle');
-  link('workspace/circle', 'workspace/back');
-  link('.', 'workspace/up');
+  place.link('elsewhere', 'workspace/out');
+  place.link('elsewhere', 'workspace/inside/far');
+  place.link('nowhere', 'workspace/broken');
+  place.link('workspace/back', 'workspace/circle');
+  place.link('workspace/circle', 'workspace/back');
+  place.link('.', 'workspace/up');
   const { errors } = await readWith(given);
   const quoted = `"${given.replace('\0', '\ufffd')}". Use a folder below the workspace`;
   expect(errors).toEqual([expect.stringContaining(`: ${quoted}`)]);

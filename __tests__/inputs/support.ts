@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterAll } from '@jest/globals';
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
 
 import { findFiles } from '../../src/github/find-files.ts';
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs } from '../../src/inputs/read-inputs.ts';
 import type { RunContext } from '../../src/model/run-context.ts';
+import { RUN } from '../support/platform.ts';
 
 /** Inputs that are enough for an automated test of `app.apk`. */
 export const ENOUGH = {
@@ -25,17 +26,7 @@ export const ATTACH = { ...ENOUGH, 'project-id': '', 'app-file': '', 'check-app'
 
 export function runContext(overrides: Partial<RunContext> = {}): RunContext {
   return {
-    run: {
-      repository: 'octo/app',
-      workflow: 'Device tests',
-      job: 'test',
-      step: 'run-testset',
-      runId: '42',
-      runNumber: 7,
-      attempt: 1,
-      commit: 'c0ffee',
-      url: 'https://github.com/octo/app/actions/runs/42',
-    },
+    run: RUN,
     workspace: '/unused',
     // Below a file, so that nothing can be written there.
     tempDir: join(import.meta.filename, 'unused'),
@@ -58,6 +49,7 @@ export interface Workspace {
   /** Makes a file, and the folders around it. */
   readonly put: (path: string, content?: string | Buffer) => string;
   readonly makeFolder: (path: string) => string;
+  readonly link: (target: string, path: string) => void;
   readonly remove: () => void;
 }
 
@@ -75,10 +67,25 @@ export function makeWorkspace(): Workspace {
       writeFileSync(join(folder, path), content);
       return join(folder, path);
     },
+    link: (target, path) => {
+      symlinkSync(join(folder, target), join(folder, path), 'junction');
+    },
     remove: () => {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Makes an empty workspace before each test of a file, and removes it after. */
+export function useWorkspace(): Workspace {
+  const workspace = {} as Workspace;
+  beforeEach(() => {
+    Object.assign(workspace, makeWorkspace());
+  });
+  afterEach(() => {
+    workspace.remove();
+  });
+  return workspace;
 }
 
 /** Makes a workspace with `app.apk` for all tests of a file. */

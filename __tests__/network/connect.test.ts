@@ -46,23 +46,14 @@ function oldServerHello(): Server {
 describe('a handshake with a server', () => {
   const key = fixture('server.key');
   const cert = fixture('service.crt');
-  const ciphers = 'DEFAULT@SECLEVEL=0';
+  const TLS_1_1 = { ciphers: 'DEFAULT@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+  const OTHER_CIPHERS = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
 
   test.each<[what: string, server: () => Server, kind: string, words: RegExp]>([
-    [
-      'with TLS 1.1 only',
-      () => createTlsServer({ key, cert, ciphers, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
-      'tls-rejected',
-      /TLS 1\.2/,
-    ],
+    ['with TLS 1.1 only', () => createTlsServer({ key, cert, ...TLS_1_1 }), 'tls-rejected', /TLS 1\.2/],
     ['that chooses TLS 1.0', oldServerHello, 'tls-rejected', /TLS 1\.2/],
     ['that does not know the name', () => alert(112), 'tls-rejected', /this host name/],
-    [
-      'with other cipher suites',
-      () => createTlsServer({ key, cert, ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }),
-      'tls-rejected',
-      /handshake/,
-    ],
+    ['with other ciphers', () => createTlsServer({ key, cert, ...OTHER_CIPHERS }), 'tls-rejected', /handshake/],
     ['without TLS', () => respondWith(Buffer.from(httpAnswer(400, 'plain HTTP'))), 'not-tls', /not respond with TLS/],
   ])('%s is not tried again and says what is wrong', async (_what, server, kind, words) => {
     const result = await get(`https://127.0.0.1:${await portOf(server())}`);

@@ -4,46 +4,29 @@ import { expectFound, WALLET, type Row } from './support/inspect-file.ts';
 import { makeApk, type ApkParts } from './support/make-apk.ts';
 import { makeZip } from './support/make-zip.ts';
 
+type Files = Readonly<Record<string, string>>;
+
 /** Makes a zip of files and an APK. */
-async function pack(
-  apk: string,
-  files: Readonly<Record<string, string>> = {},
-  isStored = true,
-  parts: ApkParts = {},
-): Promise<Buffer> {
+async function pack(apk: string, files: Files = {}, isStored = true, parts: ApkParts = {}): Promise<Buffer> {
   return makeZip({ ...files, [apk]: await makeApk(parts) }, isStored ? [apk] : []);
 }
 
 describe('xapk', () => {
-  const describing = (fields: object = {}): Record<string, string> => {
-    return { 'manifest.json': JSON.stringify({ package_name: 'com.example.wallet', ...fields }) };
-  };
-  const DESCRIBED = describing({
-    name: 'Purse',
-    version_name: '1.0',
-    version_code: '10',
-    min_sdk_version: '26',
-    split_apks: [{ file: 'w.apk', id: 'base' }],
+  const identifier = 'com.example.wallet';
+  const describing = (fields: object = {}): Files => ({
+    'manifest.json': JSON.stringify({ package_name: identifier, ...fields }),
   });
-  const PURSE = {
-    identifier: 'com.example.wallet',
-    name: 'Purse',
-    version: '1.0',
-    build: '10',
-    minimumOs: 'Android 8',
-  };
+  const VERSION = { version_name: '1.0', version_code: '10', min_sdk_version: '26' };
+  const DESCRIBED = describing({ name: 'Purse', ...VERSION, split_apks: [{ file: 'w.apk', id: 'base' }] });
+  const PURSE = { identifier, name: 'Purse', version: '1.0', build: '10', minimumOs: 'Android 8' };
   const [FOUND, ARM, INTEL] = [{ version: '3.2.1' }, { 'config.arm64_v8a.apk': 'x' }, { 'config.x86_64.apk': '' }];
+  const STORED: Row[3] = { ...WALLET, format: 'xapk', architectures: ['arm64-v8a'] };
   const AS_SPLIT = { 'manifest.json': '{"package_name": "config.wallet"}' };
   const NO_LABEL = { application: { label: { reference: 0x7f0a0001 } } };
   const X86_CODE = { files: { 'lib/x86/a.so': '' } };
 
   test.each<Row>([
-    [
-      'a stored base',
-      () => pack('w.apk', { ...DESCRIBED, ...ARM }),
-      [],
-      { ...WALLET, format: 'xapk', architectures: ['arm64-v8a'] },
-    ],
+    ['a stored base', () => pack('w.apk', { ...DESCRIBED, ...ARM }), [], STORED],
     ['a compressed base', () => pack('w.apk', DESCRIBED, false), [], PURSE],
     ['a base without a label', () => pack('w.apk', DESCRIBED, true, NO_LABEL), [], { ...FOUND, name: 'Purse' }],
     ['a base of the package name', () => pack('com.example.wallet.apk', { ...describing(), 'a.apk': '' }), [], FOUND],

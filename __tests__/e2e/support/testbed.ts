@@ -164,11 +164,7 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
       compare: 'false',
       ...inputs,
     },
-    env: {
-      ...artifacts.env,
-      GITHUB_API_URL: github.url,
-      GITHUB_RUN_ATTEMPT: `${attempt}`,
-    },
+    env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_RUN_ATTEMPT: `${attempt}` },
     event: pullRequestEvent(),
   };
 }
