@@ -23,10 +23,8 @@ export async function startReleaseApi(): Promise<ReleaseApi> {
   const server = createServer((request, response) => {
     void (async () => {
       const body = await text(request);
-      const [path, found] = [
-        `/repos/${REPOSITORY}/releases`,
-        (tag: string) => releases.some((r) => r['tag_name'] === tag),
-      ];
+      const path = `/repos/${REPOSITORY}/releases`;
+      const found = (tag: string): boolean => releases.some((release) => release['tag_name'] === tag);
       const send = (status: number, value: unknown): void => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
       };

@@ -31,6 +31,19 @@ function tagVersion(version: string, files: Readonly<Record<string, string>> = {
   return commit;
 }
 
+/** Tags a version, and releases it. @returns its commit */
+async function publish(version: string): Promise<string> {
+  const commit = tagVersion(version);
+  expect(await repository.release(`v${version}`)).toMatchObject({ ok: true });
+  return commit;
+}
+
+/** Expects that the release of a tag fails with a message, and leaves neither a release nor v1. */
+async function expectNothingPublished(tag: string, message: string): Promise<void> {
+  expect(await repository.release(tag)).toEqual({ ok: false, log: expect.stringContaining(message) });
+  expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+}
+
 /** The tags of the releases, and whether each was made the latest. */
 function released(): readonly unknown[] {
   return api.releases.map(({ tag_name: tag, make_latest: latest }) => [tag, latest]);
@@ -40,10 +53,8 @@ function released(): readonly unknown[] {
 if (process.platform !== 'win32') {
   describe('the release workflow', () => {
     test('moves v1 to the next patch', async () => {
-      tagVersion('1.0.9');
-      await repository.release('v1.0.9');
-      const next = tagVersion('1.0.10');
-      expect(await repository.release('v1.0.10')).toMatchObject({ ok: true });
+      await publish('1.0.9');
+      const next = await publish('1.0.10');
       expect(released()).toEqual([
         ['v1.0.9', 'true'],
         ['v1.0.10', 'true'],
@@ -53,8 +64,7 @@ if (process.platform !== 'win32') {
 
     test('leaves v1 where it is for an older patch that is released after a newer minor', async () => {
       tagVersion('1.0.1');
-      const newer = tagVersion('1.1.0');
-      await repository.release('v1.1.0');
+      const newer = await publish('1.1.0');
       expect(await repository.release('v1.0.1')).toMatchObject({ ok: true });
       expect(released()).toEqual([
         ['v1.1.0', 'true'],
@@ -84,8 +94,7 @@ if (process.platform !== 'win32') {
     });
 
     test('continues after v1 could not be moved, and prints the command to move it by hand', async () => {
-      const first = tagVersion('1.0.0');
-      await repository.release('v1.0.0');
+      const first = await publish('1.0.0');
       const next = tagVersion('1.1.0');
       repository.rejectPushes(true);
       const failed = await repository.release('v1.1.0');
@@ -101,8 +110,7 @@ if (process.platform !== 'win32') {
     });
 
     test('does not move v1 if it was moved by someone else meanwhile', async () => {
-      tagVersion('1.0.0');
-      await repository.release('v1.0.0');
+      await publish('1.0.0');
       tagVersion('1.1.0');
       const newest = tagVersion('1.2.0');
       api.onNextCreate(() => repository.git('push', '--quiet', '--force', 'origin', `${newest}:refs/tags/v1`));
@@ -112,8 +120,7 @@ if (process.platform !== 'win32') {
     });
 
     test('publishes the first release, creates v1, and changes nothing if it is run again', async () => {
-      const commit = tagVersion('1.0.0');
-      expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
+      const commit = await publish('1.0.0');
       expect(api.releases[0]?.['body']).toContain('(https://github.com/acme/run-testset/blob/v1.0.0/CHANGELOG.md)');
       expect(repository.tagged('v1')).toBe(commit);
       // By hand v1 is often an annotated tag.
@@ -128,9 +135,7 @@ if (process.platform !== 'win32') {
     test('publishes nothing if the tag was moved after the run began', async () => {
       const first = tagVersion('1.0.0');
       tagVersion('1.0.1', { '.ci/run': `git push --quiet --force origin ${first}:refs/tags/v1.0.1` });
-      const log: unknown = expect.stringContaining('v1.0.1 was moved or deleted after this run began.');
-      expect(await repository.release('v1.0.1')).toEqual({ ok: false, log });
-      expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+      await expectNothingPublished('v1.0.1', 'v1.0.1 was moved or deleted after this run began.');
     });
 
     test.each([
@@ -138,8 +143,7 @@ if (process.platform !== 'win32') {
       ['another version in package.json', { 'package.json': '{ "version": "0.9.0" }' }, 'package.json has the version'],
     ])('publishes nothing with %s', async (_what, files, message) => {
       tagVersion('1.0.0', files);
-      expect(await repository.release('v1.0.0')).toEqual({ ok: false, log: expect.stringContaining(message) });
-      expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+      await expectNothingPublished('v1.0.0', message);
     });
 
     test('publishes nothing if the tag is not on main', async () => {
@@ -148,9 +152,7 @@ if (process.platform !== 'win32') {
       repository.commit('1.0.1');
       repository.git('tag', 'v1.0.1');
       repository.git('push', '--quiet', 'origin', 'v1.0.1');
-      const log: unknown = expect.stringContaining('The commit of v1.0.1 is not on main.');
-      expect(await repository.release('v1.0.1')).toEqual({ ok: false, log });
-      expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+      await expectNothingPublished('v1.0.1', 'The commit of v1.0.1 is not on main.');
     });
   });
 }

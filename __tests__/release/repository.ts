@@ -29,11 +29,11 @@ export interface Repository {
   close(): void;
 }
 
-const IDENTITY = { GIT_AUTHOR_NAME: 'T', GIT_AUTHOR_EMAIL: 't@example.com' };
 const ENV = {
-  ...IDENTITY,
-  GIT_COMMITTER_NAME: IDENTITY.GIT_AUTHOR_NAME,
-  GIT_COMMITTER_EMAIL: IDENTITY.GIT_AUTHOR_EMAIL,
+  GIT_AUTHOR_NAME: 'T',
+  GIT_AUTHOR_EMAIL: 't@example.com',
+  GIT_COMMITTER_NAME: 'T',
+  GIT_COMMITTER_EMAIL: 't@example.com',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
