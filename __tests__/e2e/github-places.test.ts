@@ -8,8 +8,9 @@ import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
-import type { ActionResult } from '../support/run-action.ts';
+import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { webhookExample } from '../support/webhook-example.ts';
 import { publishRun } from './support/publish-run.ts';
 
 const STRAY_ERROR = join(import.meta.dirname, '../support/stray-error.cjs');
@@ -26,16 +27,13 @@ beforeEach(async () => {
   await rename(join(sandbox.workspace, 'app.apk'), join(sandbox.workspace, 'app-1.0.2.apk'));
 });
 
-function run(
-  inputs: Readonly<Record<string, string>>,
-  runNumber = 42,
-  nodeOptions: readonly string[] = [],
-): Promise<ActionResult> {
+/** Runs the action, by default for a pull request. */
+function run(inputs: ActionUse['inputs'], { env, ...use }: Partial<ActionUse> = {}): Promise<ActionResult> {
   return sandbox.run({
-    nodeOptions,
     inputs: { 'app-file': '*.apk', 'github-token': github.token, ...inputs },
     event: pullRequestEvent(),
-    env: { GITHUB_API_URL: github.url, GITHUB_RUN_NUMBER: String(runNumber) },
+    env: { GITHUB_API_URL: github.url, ...env },
+    ...use,
   });
 }
 
@@ -53,7 +51,7 @@ test('the check run, the comment and the comparison with the base branch are tho
   const address = await publishRun(github, join(sandbox.workspace, 'before'), PUSH, PUSH);
   failing = 0;
   await rename(join(sandbox.workspace, 'app-1.0.2.apk'), join(sandbox.workspace, 'app-1.0.3.apk'));
-  const green = await run(places, 43);
+  const green = await run(places, { env: { GITHUB_RUN_NUMBER: '43' } });
   expect(commandMessages(green, 'warning')).toEqual([]);
   expect(github.state.checkRuns.at(-1)).toMatchObject({
     conclusion: 'success',
@@ -65,7 +63,7 @@ test('the check run, the comment and the comparison with the base branch are tho
 });
 
 test('the check run is concluded after an unexpected error', async () => {
-  const result = await run({ 'check-run': 'true', compare: 'false' }, 42, ['--require', STRAY_ERROR]);
+  const result = await run({ 'check-run': 'true', compare: 'false' }, { nodeOptions: ['--require', STRAY_ERROR] });
   expect(result.exitCode).toBe(1);
   expect(commandMessages(result, 'error').join()).toContain('out of nowhere');
   expect(github.state.checkRuns).toMatchObject([
@@ -87,6 +85,31 @@ test('each place that a permission is missing for is a warning, with all that th
     expect.stringMatching(/^The check run.*permissions: \{ contents: read, checks: write, pull-requests: write \}/),
     expect.stringMatching(/^The comment.*permissions: \{ contents: read, checks: write, pull-requests: write \}/),
   ]);
+});
+
+test("the run of a merge group has the group's name, commit and base", async () => {
+  failing = 1;
+  /** The commits of the group, and of an earlier one that was merged. */
+  const [group, merged] = ['b'.repeat(40), 'c'.repeat(40)];
+  const queue = 'gh-readonly-queue/main/pr-104-929f8209d40f77f4abc622a499c93a83babdbe64';
+  const ref = { GITHUB_REF: `refs/heads/${queue}`, GITHUB_REF_NAME: queue, GITHUB_REF_TYPE: 'branch' };
+  const event = { name: 'merge_group', payload: webhookExample('merge_group') };
+  const use = { env: { ...ref, GITHUB_SHA: group }, event };
+  await run({ compare: 'false', 'results-dir': 'before' }, use);
+  const inQueue = (commit: string) => ({ event: 'merge_group', head_branch: queue, head_sha: commit });
+  const address = await publishRun(github, join(sandbox.workspace, 'before'), inQueue(merged), inQueue(group));
+  github.state.commits.set('main', [merged]);
+
+  failing = 0;
+  const result = await run({ 'check-run': 'true', 'pr-comment': 'true' }, use);
+  expect(result.outputs['outcome']).toBe('passed');
+  expect(commandMessages(result, 'warning')).toEqual([]);
+  const names = sandbox.simulator.created.map(({ request }) => request.name);
+  expect(names[1]).toBe('Merge pull request #2048 from octo-repo/update-readme #42');
+  expect(github.state.checkRuns).toMatchObject([{ head_sha: group, conclusion: 'success' }]);
+  expect(result.summary).toMatch(new RegExp(`${address}.*main, run 41.*fixed`));
+  expect(github.state.comments).toEqual([]);
+  expect(result.stdout).toContain('No comment: a merge group names no pull request');
 });
 
 test('how long a started testset takes is estimated from a job on the base branch that attached to one', async () => {

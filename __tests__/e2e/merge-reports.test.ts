@@ -1,26 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 
 import type { Report } from '../../src/model/report.ts';
 import { makeDevices } from '../../simulator/devices.ts';
-import type { Fault } from '../../simulator/faults.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
+import { DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from '../merge/support.ts';
+import { useFolder } from '../support/folder.ts';
+import { useArtifactService } from '../support/github-fixture.ts';
 import { hostile } from '../support/reports.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { runAction, type ActionResult } from '../support/run-action.ts';
-import { commandMessages, lastLine } from '../support/sandbox.ts';
+import { runAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
+import { commandMessages, lastLine, openSandbox } from '../support/sandbox.ts';
 
-const BUNDLE = resolve(import.meta.dirname, '../../dist/merge-reports/index.js');
 /** A second parser, where it is installed. */
 const OTHER_PARSER = { command: 'xmllint', options: ['--noout', '-'] };
-const SCALE = 100;
 /** What all jobs of the run have in common. */
 const OF_RUN = {
   GITHUB_REPOSITORY: RUN.repository,
@@ -30,46 +26,31 @@ const OF_RUN = {
 };
 const CHUNKS = '["101","102,104"]';
 
-let workspace: string;
-beforeAll(() => {
-  if (!existsSync(BUNDLE)) throw new Error('Run "npm run build" first: there is no dist/merge-reports/index.js.');
-});
-beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'merge-'));
-});
-afterEach(() => rm(workspace, { recursive: true, force: true }));
+const workspace = useFolder();
+const artifacts = useArtifactService();
 
 /** Runs the step that merges, in the second attempt of the run. */
-function merge(
-  inputs: Readonly<Record<string, string>> = {},
-  artifacts: ArtifactService['env'] = {},
-): Promise<ActionResult> {
+function merge(inputs: ActionUse['inputs'] = {}, env: ActionUse['env'] = {}): Promise<ActionResult> {
   const needed = { 'reports-dir': 'reports', chunks: CHUNKS, 'jobs-result': 'success', 'results-dir': 'merged' };
   return runAction({
-    workspace,
+    action: 'merge-reports',
+    workspace: workspace(),
     inputs: { ...needed, ...inputs },
-    env: { ...OF_RUN, ...artifacts, GITHUB_RUN_ATTEMPT: '2' },
-    // Node runs the first script that it is given, and hands the first action's to it as an argument.
-    nodeOptions: [BUNDLE],
+    env: { ...OF_RUN, ...env, GITHUB_RUN_ATTEMPT: '2' },
   });
 }
 
 function part(name: string, report: Report): Promise<void> {
-  return leave(join(workspace, 'reports', name), report);
+  return leave(join(workspace(), 'reports', name), report);
 }
 
 test('the report page is an artifact of its own, and the first link of the summary', async () => {
   await part('part-0-1', passedReport([101]));
-  const artifacts = await startArtifactService();
-  try {
-    const result = await merge({ chunks: '["101"]', 'artifact-name': 'scenarios' }, artifacts.env);
-    const page = await readFile(join(workspace, 'merged', 'report.html'));
-    expect(await artifacts.download('scenarios.html')).toEqual(page);
-    expect(result.outputs['report-url']).toMatch(/\/artifacts\/\d+$/);
-    expect(result.summary).toContain(result.outputs['report-url']);
-  } finally {
-    await artifacts.close();
-  }
+  const result = await merge({ chunks: '["101"]', 'artifact-name': 'scenarios' }, artifacts.env);
+  const page = await readFile(join(workspace(), 'merged', 'report.html'));
+  expect(await artifacts.download('scenarios.html')).toEqual(page);
+  expect(result.outputs['report-url']).toMatch(/\/artifacts\/\d+$/);
+  expect(result.summary).toContain(result.outputs['report-url']);
 });
 
 /** Counts the elements with strict parsers. */
@@ -88,70 +69,43 @@ function countElements(xml: string): Readonly<Record<string, number>> {
   return counts;
 }
 
-describe('the reports of real jobs', () => {
-  let simulator: Simulator;
-  afterEach(() => simulator.close());
-
-  async function simulate(faults: readonly Fault[] = []): Promise<void> {
-    const scenarios = [101, 102, 104].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
-    simulator = await startSimulator({
-      timeScale: SCALE,
-      faults,
-      projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } },
-      plan: ({ scenarioId }) => makeDevices({ total: 3, seconds: 10, fail: scenarioId === 104 ? 1 : 0 }),
-    });
-  }
-
-  /** Runs a job of the matrix, and downloads its artifact. */
-  async function runJob(scenarios: string, artifact: string): Promise<ActionResult> {
-    const result = await runAction({
-      workspace,
-      timeScale: SCALE,
-      inputs: {
-        'base-url': simulator.url,
-        'user-id': DEFAULT_ACCOUNT.userId,
-        'access-key': DEFAULT_ACCOUNT.accessKey,
-        'project-id': `${DEFAULT_PROJECT}`,
-        'os-type': 'ANDROID',
-        'scenario-id': scenarios,
-        'results-dir': 'results',
-        'upload-artifact': 'false',
-      },
-      env: OF_RUN,
-    });
-    const { 'results-dir': folder = '' } = result.outputs;
-    await cp(folder, join(workspace, 'reports', artifact), { recursive: true });
-    await rename(folder, join(workspace, `done-${artifact}`));
-    return result;
-  }
-
-  test('become one report', async () => {
-    await simulate();
-    const jobs = [await runJob('101', 'part-0-1'), await runJob('102,104', 'part-1-1')];
-    expect(jobs.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
-    const result = await merge({ 'jobs-result': 'failure' });
-
-    expect(result).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(result.outputs).toMatchObject({
-      'testset-id': jobs.map(({ outputs }) => outputs['testset-id']).join(','),
-      outcome: 'failed',
-      status: 'Complete',
-      'total-count': '9',
-      'junit-file': join(workspace, 'merged', 'junit.xml'),
-      'results-dir': join(workspace, 'merged'),
-      'failed-devices': jobs[1]?.outputs['failed-devices'],
-    });
-    for (const count of ['total', 'pass', 'fail', 'error', 'stop', 'running'].map((kind) => `${kind}-count`)) {
-      const sum = jobs.reduce((all, { outputs }) => all + Number(outputs[count]), 0);
-      expect([count, result.outputs[count]]).toEqual([count, `${sum}`]);
-    }
-    expect(await readdir(join(workspace, 'merged'))).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
-    const counts = countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'));
-    expect(counts).toMatchObject({ testsuites: 1, testsuite: 3, testcase: 9 });
-    expect(result.summary).toBe(await readFile(join(workspace, 'merged', 'summary.md'), 'utf8'));
-    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Testset \d+: .*"Re-run failed jobs"/);
-    expect(commandMessages(result, 'warning')).toEqual([]);
+test('the reports of real jobs become one report', async () => {
+  const scenarios = [101, 102, 104].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
+  const { run } = await openSandbox({
+    projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } },
+    plan: ({ scenarioId }) => makeDevices({ total: 3, seconds: 10, fail: scenarioId === 104 ? 1 : 0 }),
   });
+  /** Runs a job of the matrix, and downloads its artifact. */
+  const runJob = async (ids: string, artifact: string): Promise<ActionResult> => {
+    const inputs = { 'app-file': '', 'os-type': 'ANDROID', 'scenario-id': ids, 'results-dir': artifact };
+    const result = await run({ inputs, env: OF_RUN });
+    await cp(result.outputs['results-dir'] ?? '', join(workspace(), 'reports', artifact), { recursive: true });
+    return result;
+  };
+  const jobs = [await runJob('101', 'part-0-1'), await runJob('102,104', 'part-1-1')];
+  expect(jobs.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
+  const result = await merge({ 'jobs-result': 'failure' });
+
+  expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(result.outputs).toMatchObject({
+    'testset-id': jobs.map(({ outputs }) => outputs['testset-id']).join(','),
+    outcome: 'failed',
+    status: 'Complete',
+    'total-count': '9',
+    'junit-file': join(workspace(), 'merged', 'junit.xml'),
+    'results-dir': join(workspace(), 'merged'),
+    'failed-devices': jobs[1]?.outputs['failed-devices'],
+  });
+  for (const count of ['total', 'pass', 'fail', 'error', 'stop', 'running'].map((kind) => `${kind}-count`)) {
+    const sum = jobs.reduce((all, { outputs }) => all + Number(outputs[count]), 0);
+    expect([count, result.outputs[count]]).toEqual([count, `${sum}`]);
+  }
+  expect(await readdir(join(workspace(), 'merged'))).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
+  const counts = countElements(await readFile(join(workspace(), 'merged', 'junit.xml'), 'utf8'));
+  expect(counts).toMatchObject({ testsuites: 1, testsuite: 3, testcase: 9 });
+  expect(result.summary).toBe(await readFile(join(workspace(), 'merged', 'summary.md'), 'utf8'));
+  expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Testset \d+: .*"Re-run failed jobs"/);
+  expect(commandMessages(result, 'warning')).toEqual([]);
 });
 
 test('no folder of reports at all is never green', async () => {
@@ -170,8 +124,8 @@ test('a missing report, and one that contradicts itself, are never green', async
   await part('part-1-2', inAttempt(2, passedReport([102, 104])));
   expect(await merge()).toMatchObject({ exitCode: 0, stderr: '', outputs: { outcome: 'passed', 'pass-count': '6' } });
   await part('part-0-2', inAttempt(2, contradiction));
-  await rm(join(workspace, 'reports', 'part-1-2'), { recursive: true });
-  await rm(join(workspace, 'reports', 'part-1-1'), { recursive: true });
+  await rm(join(workspace(), 'reports', 'part-1-2'), { recursive: true });
+  await rm(join(workspace(), 'reports', 'part-1-1'), { recursive: true });
   const result = await merge();
   expect(result).toMatchObject({ exitCode: 1, stderr: '', outputs: { outcome: 'inconclusive' } });
   for (const scenarios of ['101', '102, 104']) expect(lastLine(result)).toContain(scenarios);
@@ -187,5 +141,7 @@ test('hostile names are only text', async () => {
   expect(result.exitCode).toBe(1);
   expect(commandMessages(result, 'warning')).toHaveLength(1 + testset.warnings.length);
   expect(result.stdout).not.toMatch(/^##\[|^::set-output/m);
-  expect(countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'))).toMatchObject({ testsuite: 3 });
+  expect(countElements(await readFile(join(workspace(), 'merged', 'junit.xml'), 'utf8'))).toMatchObject({
+    testsuite: 3,
+  });
 });

@@ -1,63 +1,73 @@
 import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
-import { useArtifactService } from '../support/github-fixture.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT } from '../../simulator/server.ts';
 import { commandMessages, openSandbox, ARTIFACTS_TIME_SCALE } from '../support/sandbox.ts';
+import { signalWhen, useAttempts } from './support/attempts.ts';
 
-/** `create/resume.test.ts` has the other cases; here are the artifacts of a real client. */
+/** `create/resume.test.ts` and `run/attempts.test.ts` have the other cases; here are the artifacts of a real client. */
 
-const artifacts = useArtifactService();
+const { artifacts, use, receipts } = useAttempts();
 
-const receipts = (): number =>
-  artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length;
-
-function attempt(number: number, inputs: Readonly<Record<string, string>>) {
-  const env = { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${number}` };
-  return { inputs, env };
-}
+const SCENARIOS = { 'app-file': '', 'os-type': 'android' };
 
 test('the second attempt of a job that was killed resumes the testset, and creates what has none', async () => {
-  const sandbox = await openSandbox({
+  const { simulator, start, run } = await openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
     plan: () => makeDevices({ total: 2, seconds: 5 }),
     faults: [{ on: 'create', skip: 1, do: { kind: 'cut', at: 'head', how: 'stall' } }],
   });
-  const inputs = { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' };
-  const running = await sandbox.start(attempt(1, inputs));
-  const checks = setInterval(() => {
-    if (receipts() > 0) running.signal('SIGKILL');
-  }, 5);
-  const { exitCode } = await running.finished;
-  clearInterval(checks);
-  expect([exitCode, sandbox.simulator.created.length]).toEqual([null, 1]);
+  const inputs = { ...SCENARIOS, 'scenario-id': '101,102' };
+  const { exitCode } = await signalWhen(await start(use(1, inputs)), 'SIGKILL', () => receipts() > 0);
+  expect([exitCode, simulator.created.length]).toEqual([null, 1]);
 
-  const result = await sandbox.run(attempt(2, inputs));
+  const result = await run(use(2, inputs));
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'total-count': '4' } });
-  expect(sandbox.simulator.created.map(({ request }) => request.scenarioId).sort()).toEqual([101, 102]);
+  expect(simulator.created.map(({ request }) => request.scenarioId).sort()).toEqual([101, 102]);
   expect(commandMessages(result, 'notice').join()).toContain('Attempt 1 ended without a result');
   expect(receipts()).toBe(0);
 });
 
 test('the second attempt of a job that ended with unknown-start warns of its testset, without secrets', async () => {
-  const sandbox = await openSandbox({
+  const { simulator, run } = await openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
     faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'close' } }],
   });
   const { accessKey } = DEFAULT_ACCOUNT;
   const inputs = { 'testset-name': `Login ${accessKey}` };
-  const first = await sandbox.run(attempt(1, inputs));
+  const first = await run(use(1, inputs));
   expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
   const [{ name } = { name: '' }] = artifacts.artifacts();
   const receipt = String((await artifacts.files(name)).get('receipt.json'));
   expect(receipt).toContain('Login ');
   expect(receipt).not.toContain(accessKey);
 
-  const second = await sandbox.run(attempt(2, inputs));
+  const second = await run(use(2, inputs));
   expect(second).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-  expect(sandbox.simulator.created).toHaveLength(2);
-  expect(commandMessages(second, 'warning')).toEqual([
-    expect.stringMatching(/^Attempt 1 may have created .*"Login .*UTC/),
-  ]);
+  expect(simulator.created).toHaveLength(2);
+  const warning = expect.stringMatching(/^Attempt 1 may have created .*"Login .*UTC/);
+  expect(commandMessages(second, 'warning')).toEqual([warning]);
   expect(receipts()).toBe(0);
 });
+
+test('of three scenarios of which one failed, the second attempt creates this one', async () => {
+  let failing = 1003;
+  const scenarios = [1001, 1002, 1003].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
+  const { simulator, run } = await openSandbox({
+    timeScale: ARTIFACTS_TIME_SCALE,
+    projects: { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } },
+    plan: ({ scenarioId }) => makeDevices({ total: 1, seconds: 5, fail: scenarioId === failing ? 1 : 0 }),
+  });
+  const inputs = { ...SCENARIOS, 'scenario-id': 'all', 'keep-passed': 'true' };
+  const first = await run(use(1, inputs));
+  expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'pass-count': '2', 'fail-count': '1' } });
+  expect(first.summary).toContain('and keeps the other 2.');
+  expect([artifacts.artifacts().length, receipts()]).toEqual([1, 1]);
+
+  failing = 0;
+  const second = await run(use(2, inputs));
+  expect(second).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });
+  expect(simulator.created.slice(3).map(({ request }) => request.scenarioId)).toEqual([1003]);
+  expect(second.outputs['kept-testset-id']?.split(',')).toHaveLength(2);
+  expect(second.summary).toContain('## ✅ All 3 device runs passed, 2 of them in attempt 1');
+}, 60_000);

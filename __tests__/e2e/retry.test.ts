@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { useArtifactService } from '../support/github-fixture.ts';
 import { openSandbox, ARTIFACTS_TIME_SCALE, type Sandbox } from '../support/sandbox.ts';
+import { signalWhen, useAttempts } from './support/attempts.ts';
 
-const artifacts = useArtifactService();
+const { use, receipts } = useAttempts();
 
 /** Opens a project whose scenario 101 fails in its first testset. */
 function openFlaky(): Promise<Sandbox> {
@@ -24,24 +24,14 @@ function openFlaky(): Promise<Sandbox> {
 
 const INPUTS = { 'app-file': '', 'os-type': 'android', 'scenario-id': '101', 'upload-artifact': 'false' };
 
-const use = (attempt: number, more: Readonly<Record<string, string>> = {}) => ({
-  inputs: { ...INPUTS, ...more },
-  env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${attempt}` },
-});
-
 test('a step that is killed during a retry continues with both testsets when it is run again', async () => {
-  const sandbox = await openFlaky();
-  const running = await sandbox.start(use(1, { 'retry-failed': '1' }));
-  const isSaved = (): boolean =>
-    artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length === 2;
-  const checks = setInterval(() => {
-    if (sandbox.simulator.created.length === 2 && isSaved()) running.signal('SIGKILL');
-  }, 5);
-  await running.finished;
-  clearInterval(checks);
-  const again = await sandbox.run(use(2, { 'retry-failed': '1' }));
-  expect(sandbox.simulator.created).toHaveLength(2);
-  const [, retry] = sandbox.simulator.created.map(({ id }) => id);
+  const { simulator, start, run } = await openFlaky();
+  const inputs = { ...INPUTS, 'retry-failed': '1' };
+  const isRetrying = () => simulator.created.length === 2 && receipts() === 2;
+  await signalWhen(await start(use(1, inputs)), 'SIGKILL', isRetrying);
+  const again = await run(use(2, inputs));
+  expect(simulator.created).toHaveLength(2);
+  const [, retry] = simulator.created.map(({ id }) => id);
   expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'retry-testset-id': `${retry}` } });
   expect(again.summary).toContain('Passed with 1 flaky of 2 devices');
 });
@@ -52,10 +42,8 @@ test('a device in quarantine does not count, and an entry that has expired is a 
   const entry = (device: string, expires: string): string =>
     `- device: ${device}\r\n  reason: slow\r\n  owner: "@acme/qa"\r\n  expires: ${expires}\r\n`;
   await writeFile(join(sandbox.workspace, 'quarantine.yml'), entry('LGE*', day(-1)) + entry('samsung*', day(30)));
-  const result = await sandbox.run(use(1, { 'quarantine-file': 'quarantine.yml' }));
-  expect(result).toMatchObject({
-    exitCode: 0,
-    outputs: { outcome: 'passed', 'fail-count': '1', 'excused-count': '1' },
-  });
+  const result = await sandbox.run(use(1, { ...INPUTS, 'quarantine-file': 'quarantine.yml' }));
+  const outputs = { outcome: 'passed', 'fail-count': '1', 'excused-count': '1' };
+  expect(result).toMatchObject({ exitCode: 0, outputs });
   expect(result.stdout).toMatch(/::warning file=quarantine\.yml,line=1::The quarantine entry of @acme\/qa expired on /);
 });

@@ -5,6 +5,7 @@ import type { Fault } from '../../simulator/faults.ts';
 import { useGithub } from '../support/github-fixture.ts';
 import type { ActionResult } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { signalWhen } from './support/attempts.ts';
 
 const github = useGithub();
 const faults: Fault[] = [];
@@ -40,13 +41,9 @@ function attachTo({ outputs }: ActionResult): Readonly<Record<string, string>> {
 test('the check run of a started testset says how to attach, and the job that attaches concludes it', async () => {
   const started = await start();
   const [checkRun] = github.state.checkRuns;
-  expect(checkRun).toMatchObject({
-    status: 'in_progress',
-    output: {
-      title: expect.stringContaining('Started'),
-      summary: expect.stringContaining(`testset ${started.outputs['testset-id'] ?? ''}`),
-    },
-  });
+  const summary = expect.stringContaining(`testset ${started.outputs['testset-id'] ?? ''}`);
+  const output = { title: expect.stringContaining('Started'), summary };
+  expect(checkRun).toMatchObject({ status: 'in_progress', output });
   expect(checkRun).not.toHaveProperty('conclusion');
   const attached = await sandbox.run(use('result', attachTo(started)));
   expect(commandMessages(attached, 'warning')).toEqual([]);
@@ -60,11 +57,8 @@ test('a cancel concludes it too, and the next attempt replaces it', async () => 
   faults.push({ on: 'status', do: { kind: 'cut', at: 'head', how: 'stall' } });
   // After a cancel there is less than a second.
   const running = await sandbox.start({ ...use('result', attachTo(started)), timeScale: 1 });
-  const checks = setInterval(() => {
-    if (sandbox.simulator.journal.some(({ operation }) => operation === 'status')) running.signal('SIGINT');
-  }, 5);
-  expect((await running.finished).outputs['outcome']).toBe('cancelled');
-  clearInterval(checks);
+  const isWaiting = () => sandbox.simulator.journal.some(({ operation }) => operation === 'status');
+  expect((await signalWhen(running, 'SIGINT', isWaiting)).outputs['outcome']).toBe('cancelled');
   expect(github.state.checkRuns).toMatchObject([{ conclusion: 'cancelled' }]);
 
   await sandbox.run(use('result', attachTo(started)));
