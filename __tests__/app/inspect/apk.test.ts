@@ -8,7 +8,7 @@ import type { AppFacts } from '../../../src/model/app-facts.ts';
 import { expectFound, inspect, WALLET, type Row } from './support/inspect-file.ts';
 import { activity, filter, LAUNCHER, makeApk, walletManifest, type ApkParts } from './support/make-apk.ts';
 import { pool } from './support/make-manifest.ts';
-import { changeHeader, makeZip, replaceBytes, SCHEMES } from './support/make-zip.ts';
+import { changeHeader, makeZip, replaceBytes, SCHEMES, type Header } from './support/make-zip.ts';
 
 const [MAIN = '', CATEGORY = ''] = LAUNCHER;
 const REFERENCE = { reference: 0x7f0a0001 };
@@ -184,20 +184,18 @@ describe('a zip', () => {
     return commented;
   };
 
-  const withMethod = async (): Promise<Buffer> =>
-    changeHeader(await makeApk({ isStored: true }), MANIFEST, { flags: 1, method: 99 });
-
-  const withWrongPosition = async (): Promise<Buffer> =>
-    changeHeader(await makeApk(), 'classes.dex', { position: 0xffff });
+  const withHeader = async (name: string, header: Header, parts: ApkParts = {}): Promise<Buffer> =>
+    changeHeader(await makeApk(parts), name, header);
+  const [ENCRYPTED, UNKNOWN] = [{ flags: 1 }, { flags: 1, method: 99 }];
 
   test.each<Row>([
     ...['./', '/', '\\'].map((prefix): Row => [`a manifest in ${prefix}`, () => withManifestIn(prefix), [], WALLET]),
-    ['flagged as encrypted', async () => changeHeader(await makeApk(), MANIFEST, { flags: 1 }), [], WALLET],
-    ['an unknown method of compression', withMethod, [], WALLET],
+    ['flagged as encrypted', () => withHeader(MANIFEST, ENCRYPTED), [], WALLET],
+    ['an unknown method of compression', () => withHeader(MANIFEST, UNKNOWN, { isStored: true }), [], WALLET],
     ['a name with a NUL character', () => withName('a\0b'), ['damaged-zip'], WALLET],
     ['a name that is not UTF-8', () => withName('a\xb0b'), ['damaged-zip'], WALLET],
     ['two files of one name', () => withName('b.b'), ['damaged-zip'], WALLET],
-    ['a wrong position of a file', withWrongPosition, ['damaged-zip'], WALLET],
+    ['a wrong position of a file', () => withHeader('classes.dex', { position: 0xffff }), ['damaged-zip'], WALLET],
     ['a wrong size of the list of files', () => withEnd(12, 0xffff), ['damaged-zip'], WALLET],
     ['a wrong position of the list of files', () => withEnd(16, 7), ['not-inspected']],
     ['other bytes before the first file', async () => withPrefix(await makeApk()), ['damaged-zip'], WALLET],

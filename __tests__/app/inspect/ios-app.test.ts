@@ -15,7 +15,7 @@ import {
   type IosParts,
   type Plist,
 } from './support/make-ios.ts';
-import { changeHeader, makeZip } from './support/make-zip.ts';
+import { changeHeader, makeZip, type Header } from './support/make-zip.ts';
 
 const ipa = (parts: IosParts = {}): Promise<Buffer> => makeZip(iosFiles(parts));
 const [ARM64, X64, ARMV7] = [{ cpu: CPU.arm64 }, { cpu: CPU.x64 }, { cpu: 12 }];
@@ -69,10 +69,8 @@ describe('the executable', () => {
   const SIMULATOR_INFO = { CFBundleSupportedPlatforms: ['iPhoneSimulator'] };
   const OLD_ARM64 = makeMachO(ARM64);
   const APPLE_STORE = makeMachO({ ...ARM64, ...FOR_IOS, isEncrypted: true });
-  const [X64_SIMULATOR, ARM64_SIMULATOR] = [
-    { ...X64, ...FOR_SIMULATOR },
-    { ...ARM64, ...FOR_SIMULATOR },
-  ];
+  const X64_SIMULATOR = { ...X64, ...FOR_SIMULATOR };
+  const ARM64_SIMULATOR = { ...ARM64, ...FOR_SIMULATOR };
   const LARGE = makeFatMachO([X64_SIMULATOR, { ...ARM64, ...FOR_IOS }], 256 * 1024);
   const BOTH = { architectures: ['arm64', 'x86_64'], ...ON_DEVICE };
 
@@ -116,7 +114,7 @@ describe('a zip', () => {
     const { 'Payload/Wallet.app/Wallet': executable = '', ...files } = iosFiles({ info: { CFBundleExecutable: name } });
     return { ...files, [`Payload/Wallet.app/${name.normalize('NFD')}`]: executable };
   };
-  const withInfo = async (header: Parameters<typeof changeHeader>[2]): Promise<Buffer> =>
+  const withInfo = async (header: Header): Promise<Buffer> =>
     changeHeader(await ipa(), 'Payload/Wallet.app/Info.plist', header);
   const WATCH = iosFiles({ info: { CFBundleIdentifier: 'watch' } }, 'Payload/Wallet.app/Watch/W.app/');
   const IDENTIFIER = { identifier: 'com.example.wallet' };

@@ -14,9 +14,8 @@ function xmlOf(value: Plist): string {
   if (typeof value === 'boolean') return value ? '<true/>' : '<false/>';
   if (value instanceof Date) return `<date>${value.toISOString().replace(/\.\d+/, '')}</date>`;
   if (Array.isArray(value)) return `<array>${value.map(xmlOf).join('')}</array>`;
-  return `<dict>${Object.entries(value)
-    .map(([key, each]) => `<key>${key}</key>\n${xmlOf(each)}`)
-    .join('\n')}</dict>`;
+  const entries = Object.entries(value).map(([key, each]) => `<key>${key}</key>\n${xmlOf(each)}`);
+  return `<dict>${entries.join('\n')}</dict>`;
 }
 
 /** Writes a binary property list: two bytes for each reference and four for each offset. */
@@ -101,16 +100,10 @@ export function makeMachO({ cpu, platform, isEncrypted = false }: Slice): Buffer
 
 /** Writes the beginning of an executable for several architectures. @param bytes of each */
 export function makeFatMachO(slices: readonly Slice[], bytes = 4096): Buffer {
-  const header = [
-    0xcafebabe,
-    slices.length,
-    ...slices.flatMap(({ cpu }, index) => [cpu, 0, (index + 1) * bytes, 200, 12]),
-  ];
-  return Buffer.concat(
-    [Buffer.concat(header.map(uint32)), ...slices.map(makeMachO)].map((part) =>
-      Buffer.concat([part, Buffer.alloc(bytes - part.length)]),
-    ),
-  );
+  const entries = slices.flatMap(({ cpu }, index) => [cpu, 0, (index + 1) * bytes, 200, 12]);
+  const header = Buffer.concat([0xcafebabe, slices.length, ...entries].map(uint32));
+  const pad = (part: Buffer): Buffer => Buffer.concat([part, Buffer.alloc(bytes - part.length)]);
+  return Buffer.concat([header, ...slices.map(makeMachO)].map(pad));
 }
 
 function little(...values: readonly number[]): Buffer {
@@ -155,11 +148,9 @@ export function makeProfile(parts: ProfileParts = {}): Buffer {
 
 function definite(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
-  const length =
-    content.length < 0x80
-      ? Buffer.from([content.length])
-      : Buffer.concat([Buffer.from([0x84]), uint32(content.length)]);
-  return Buffer.concat([Buffer.from([tag]), length, content]);
+  const { length } = content;
+  const size = length < 0x80 ? Buffer.from([length]) : Buffer.concat([Buffer.from([0x84]), uint32(length)]);
+  return Buffer.concat([Buffer.from([tag]), size, content]);
 }
 
 function indefinite(tag: number, ...parts: readonly Buffer[]): Buffer {

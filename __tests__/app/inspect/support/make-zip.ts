@@ -18,7 +18,7 @@ export async function makeZip(
 }
 
 /** What the headers of a file in a zip say of it. */
-interface Header {
+export interface Header {
   readonly flags?: number;
   readonly method?: number;
   /** Of the local header; only in the central directory. */
