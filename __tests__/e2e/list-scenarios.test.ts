@@ -41,28 +41,17 @@ describe('the list of scenarios', () => {
   });
 });
 
-describe('failures', () => {
-  test('wrong inputs send nothing, and are all named', async () => {
-    const simulator = await simulate();
-    const result = await list(simulator, { 'access-key': '', 'project-id': 'x', 'os-type': 'symbian' });
-    expect(result).toMatchObject({ exitCode: 1, outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
-    expect(lastLine(result)).toContain('3 inputs are wrong or missing: `access-key`, `project-id`, `os-type`.');
-    expect(simulator.journal).toHaveLength(0);
-  });
+const WRONG = { 'access-key': '', 'project-id': 'x', 'os-type': 'symbian' };
 
-  test('a wrong project is one sentence with the code and what to do', async () => {
-    const result = await list(await simulate(), { 'project-id': '7' });
-    expect(result).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(lastLine(result)).toMatch(
-      /^::error::The service rejected the request for the list of scenarios of project 7: 2001 Get Project Data Fail.*`project-id`/,
-    );
-  });
-
-  test('wrong credentials are not tried again', async () => {
-    const simulator = await simulate();
-    const result = await list(simulator, { 'access-key': 'not-the-key' });
-    expect(lastLine(result)).toContain('rejected the credentials');
-    expect(result.stdout.replaceAll(/::add-mask::.*/g, '')).not.toContain('not-the-key');
-    expect(simulator.journal).toHaveLength(1);
-  });
+test.each([
+  [WRONG, 0, /3 inputs are wrong or missing: `access-key`, `project-id`, `os-type`\./],
+  [{ 'project-id': '7' }, 1, /^::error::The .* project 7: 2001 Get Project Data Fail.*`project-id`/],
+  [{ 'access-key': 'not-the-key' }, 1, /rejected the credentials/],
+])('%j ends with one sentence, and is not tried again', async (inputs, requests, sentence) => {
+  const simulator = await simulate();
+  const result = await list(simulator, inputs);
+  expect(result).toMatchObject({ exitCode: 1, stderr: '', outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
+  expect(lastLine(result)).toMatch(sentence);
+  expect(result.stdout.replaceAll(/::add-mask::.*/g, '')).not.toContain('not-the-key');
+  expect(simulator.journal).toHaveLength(requests);
 });

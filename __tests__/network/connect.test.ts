@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createHttpClient } from '../../src/service/http/http-client.ts';
 import type { HttpResult } from '../../src/service/http/request.ts';
-import { httpAnswer, startOrigin, type Talk } from '../support/origin.ts';
+import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../support/origin.ts';
 import { fixture } from './support/certificates.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -26,6 +26,13 @@ async function portOf(server: Server): Promise<number> {
   opened.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** A server that is closed after the test. */
+async function openOrigin(play: (talk: Talk) => Promise<void> | void): Promise<RawOrigin> {
+  const origin = await startOrigin(play);
+  opened.push(origin);
+  return origin;
 }
 
 /** A server that sends these bytes as soon as it has received some. */
@@ -69,18 +76,17 @@ describe('a tunnel', () => {
     ['http://service.example', 'service.example:80'],
   ])('to %s is requested for %s', async (origin, target) => {
     let head = '';
-    const proxy = await startOrigin(async (talk) => {
+    const proxy = await openOrigin(async (talk) => {
       head = await talk.head;
       talk.answer(403, '');
     });
-    opened.push(proxy);
     expect(await get(origin, proxy.url)).toMatchObject({ error: { kind: 'proxy-refused' } });
     expect(head.split('\r\n').slice(0, 2)).toStrictEqual([`CONNECT ${target} HTTP/1.1`, `host: ${target}`]);
   });
 
   test('to an http address carries the request', async () => {
     let path = '';
-    const proxy = await startOrigin(async (talk: Talk) => {
+    const proxy = await openOrigin(async (talk) => {
       await talk.head;
       talk.socket.once('data', (chunk: Buffer) => {
         path = chunk.toString().split('\r\n')[0] ?? '';
@@ -88,7 +94,6 @@ describe('a tunnel', () => {
       });
       talk.say('HTTP/1.1 200 Connected\r\n\r\n');
     });
-    opened.push(proxy);
     expect(await get('http://service.example', proxy.url)).toMatchObject({ status: 200, text: 'hello' });
     expect(path).toBe('GET / HTTP/1.1');
   });
@@ -97,16 +102,13 @@ describe('a tunnel', () => {
     ['without credentials', '', /requires credentials/],
     ['with credentials', 'build', /rejected the credentials/],
   ])('that gets a 407 %s', async (_what, username, words) => {
-    const proxy = await startOrigin(async (talk) => {
+    const proxy = await openOrigin(async (talk) => {
       await talk.head;
       talk.answer(407, '');
     });
-    opened.push(proxy);
     proxy.url.username = username;
-    const message = expect.stringMatching(words);
-    expect(await get('https://service.example', proxy.url)).toMatchObject({
-      error: { kind: 'proxy-credentials', message },
-    });
+    const error = { kind: 'proxy-credentials', message: expect.stringMatching(words) };
+    expect(await get('https://service.example', proxy.url)).toMatchObject({ error });
   });
 });
 
@@ -136,10 +138,9 @@ test.each([
   'a connection that hangs %s ends as soon as the caller stops it',
   async (_where, through) => {
     const stop = new AbortController();
-    const silent = await startOrigin(() => {
+    const silent = await openOrigin(() => {
       stop.abort();
     });
-    opened.push(silent);
     const [address, proxy] = through(silent.url);
     expect(await get(address, proxy, stop)).toMatchObject({ error: { kind: 'stopped' } });
   },

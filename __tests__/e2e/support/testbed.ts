@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
+import { startOrigin, type RawOrigin } from '../../support/origin.ts';
 import { pullRequestEvent } from '../../support/pull-request-event.ts';
 import { startAction, type ActionResult, type ActionUse } from '../../support/run-action.ts';
 import type { CancelResult, Point, Observation, Signals } from './cancel.ts';
@@ -38,7 +37,7 @@ async function openTestbed(): Promise<Testbed> {
       github.requests.splice(0);
       const { faults = [], variants = {}, devices } = point;
       const simulator = await startSimulator({ faults, variants, plan: () => devices });
-      const [silent, workspace] = await Promise.all([startSilentServer(), makeWorkspace(point)]);
+      const [silent, workspace] = await Promise.all([startOrigin(() => undefined), makeWorkspace(point)]);
       const environment = { simulator, workspace, artifacts, github, silent };
       try {
         if (point.begins === 'resume') await runFirstAttempt(point, environment);
@@ -84,7 +83,8 @@ interface Environment {
   readonly workspace: string;
   readonly artifacts: ArtifactService;
   readonly github: GithubApi;
-  readonly silent: SilentServer;
+  /** Accepts connections, and never responds. */
+  readonly silent: RawOrigin;
 }
 
 async function makeWorkspace({ appBytes = 3, folders = 0 }: Point): Promise<string> {
@@ -154,7 +154,7 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
   return {
     workspace,
     inputs: {
-      'base-url': isSilent ? silent.url : simulator.url,
+      'base-url': isSilent ? `https://${silent.url.host}` : simulator.url,
       'user-id': DEFAULT_ACCOUNT.userId,
       'access-key': DEFAULT_ACCOUNT.accessKey,
       'project-id': `${DEFAULT_PROJECT}`,
@@ -180,7 +180,7 @@ function observe(
     artifactCalls: artifacts.calls().slice(before),
     receipts: receiptsIn(artifacts).length,
     github: github.requests,
-    silentConnections: silent.connections(),
+    silentConnections: silent.connections,
     files: () => filesBelow(join(workspace, 'testset-results')),
   });
 }
@@ -203,27 +203,4 @@ async function testsetsOf(artifacts: ArtifactService): Promise<readonly number[]
   const texts = files.flatMap((inside) => [...inside.values()].map(String));
   const ids = texts.flatMap((text) => [...text.matchAll(/"testsetId":(\d+)/g)].map(([, id]) => Number(id)));
   return [...new Set(ids)].sort();
-}
-
-/** A server that accepts connections, also for TLS, and never responds. */
-interface SilentServer {
-  readonly url: string;
-  readonly connections: () => number;
-  close(): Promise<void>;
-}
-
-async function startSilentServer(): Promise<SilentServer> {
-  let connections = 0;
-  const server = createServer((socket) => {
-    connections += 1;
-    socket.on('error', () => undefined).resume();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => connections,
-    close: async () => {
-      await once(server.close(), 'close');
-    },
-  };
 }
