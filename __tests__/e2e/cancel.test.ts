@@ -54,13 +54,7 @@ test('a signal is handled before the rest of the action is loaded', async () => 
 });
 
 describe('a run that is cancelled', () => {
-  beforeAll(
-    () =>
-      runAll(CASES, 2, ({ title }, how) => {
-        ended.set(title, how);
-      }),
-    120_000,
-  );
+  beforeAll(() => runAll(CASES, 2, ({ title }, how) => void ended.set(title, how)), 120_000);
 
   test.each(CASES)('$title', ({ title, point, signals }) => {
     const how = ended.get(title);

@@ -33,10 +33,8 @@ describe('the list of scenarios', () => {
 
   test('may be empty, with a warning', async () => {
     const result = await list(await simulate(), { query: 'x & y=[?]' });
-    expect(result).toMatchObject({
-      exitCode: 0,
-      outputs: { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' },
-    });
+    const outputs = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
+    expect(result).toMatchObject({ exitCode: 0, outputs });
     expect(commandMessages(result, 'warning')).toEqual([expect.stringContaining('"x & y=[?]"')]);
   });
 });

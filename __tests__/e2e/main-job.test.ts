@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,9 +30,7 @@ describe('the committed action', () => {
 
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);
-    const sha256 = createHash('sha256')
-      .update(await readFile(APK))
-      .digest('hex');
+    const sha256 = hash('sha256', await readFile(APK));
     const create = simulator.journal.find(({ operation }) => operation === 'create');
     expect(create?.parts[0]).toMatchObject({ name: 'app_file', fileName: 'ApiDemos-debug.apk', sha256 });
     expect(JSON.parse(create?.parts[1]?.text ?? '')).toMatchObject({ testset_name: 'Say "hi" & go' });
@@ -63,10 +61,8 @@ describe('the committed action', () => {
       ...['junit.xml', 'predicate.json', 'report.html', 'report.json', 'summary.md'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
-    for (const [name, bytes] of files) {
-      const onDisk = await readFile(join(result.outputs['results-dir'] ?? '', name));
-      expect(bytes.equals(onDisk)).toBe(true);
-    }
+    const folder = result.outputs['results-dir'] ?? '';
+    for (const [name, bytes] of files) expect(bytes.equals(await readFile(join(folder, name)))).toBe(true);
     expect(JSON.parse(files.get('report.json')?.toString() ?? '')).toMatchObject({
       schema: 3,
       outcome: 'passed',
@@ -81,9 +77,8 @@ describe('the committed action', () => {
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'fail-count': '1' } });
     expect(commandMessages(result, 'error')).toHaveLength(2);
     expect(lastLine(result)).toBe('::error::SAMSUNG GALAXY_NOTE9 did not pass (1 of 3 devices)');
-    expect(JSON.parse(result.outputs['failed-devices'] ?? '')).toMatchObject([
-      { testset: 251929, device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' },
-    ]);
+    const failed = { testset: 251929, device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' };
+    expect(JSON.parse(result.outputs['failed-devices'] ?? '')).toMatchObject([failed]);
   });
 
   test('starts a testset, and another step attaches to it', async () => {

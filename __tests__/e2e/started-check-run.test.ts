@@ -47,9 +47,8 @@ test('the check run of a started testset says how to attach, and the job that at
   expect(checkRun).not.toHaveProperty('conclusion');
   const attached = await sandbox.run(use('result', attachTo(started)));
   expect(commandMessages(attached, 'warning')).toEqual([]);
-  expect(github.state.checkRuns).toMatchObject([
-    { status: 'completed', conclusion: 'success', output: { title: 'All 3 devices passed' } },
-  ]);
+  const passed = { status: 'completed', conclusion: 'success', output: { title: 'All 3 devices passed' } };
+  expect(github.state.checkRuns).toMatchObject([passed]);
 });
 
 test('a cancel concludes it too, and the next attempt replaces it', async () => {

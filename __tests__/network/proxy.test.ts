@@ -37,21 +37,16 @@ describe('a proxy', () => {
     ['no credentials', 'http://', '', false],
     ['credentials in percent escapes', 'http://b%40corp:p%40ss%2Fw%3A%25%C3%A9@', 'b@corp:p@ss/w:%é', false],
     ['TLS of its own', 'https://build:hunter-two@', 'build:hunter-two', true],
-  ])(
-    'with %s carries every request, and receives the host name of the service',
-    async (_what, address, pair, secure) => {
-      const result = await runThrough([], address, secure);
-      expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-      expect(proxy?.targets.length).toBeGreaterThan(1);
-      expect(new Set(proxy?.targets)).toStrictEqual(new Set(['service.example:443']));
-      expect(new Set(proxy?.credentials)).toStrictEqual(new Set([pair]));
-      expect(sandbox.simulator.journal.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toEqual(
-        [],
-      );
-      const password = pair.split(':').slice(1).join(':');
-      expect(password !== '' && result.stdout.includes(password)).toBe(false);
-    },
-  );
+  ])('with %s carries every request, and gets the host name of the service', async (_what, address, pair, secure) => {
+    const result = await runThrough([], address, secure);
+    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+    expect(proxy?.targets.length).toBeGreaterThan(1);
+    expect(new Set(proxy?.targets)).toEqual(new Set(['service.example:443']));
+    expect(new Set(proxy?.credentials)).toEqual(new Set([pair]));
+    for (const { headers } of sandbox.simulator.journal) expect(headers).not.toHaveProperty('proxy-authorization');
+    const password = pair.split(':').slice(1).join(':');
+    expect(password !== '' && result.stdout.includes(password)).toBe(false);
+  });
 
   test('that rejects the credentials gets one request, and nothing is started', async () => {
     const result = await runThrough([{ refusesWith: 407 }], 'http://build:hunter-two@');

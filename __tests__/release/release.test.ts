@@ -45,8 +45,8 @@ async function expectNothingPublished(tag: string, message: string): Promise<voi
 }
 
 /** The tags of the releases, and whether each was made the latest. */
-function released(): readonly unknown[] {
-  return api.releases.map(({ tag_name: tag, make_latest: latest }) => [tag, latest]);
+function released(): readonly string[] {
+  return api.releases.map(({ tag_name: tag, make_latest: latest }) => `${String(tag)}, latest: ${String(latest)}`);
 }
 
 // The release workflow runs on Linux only.
@@ -55,10 +55,7 @@ if (process.platform !== 'win32') {
     test('moves v1 to the next patch', async () => {
       await publish('1.0.9');
       const next = await publish('1.0.10');
-      expect(released()).toEqual([
-        ['v1.0.9', 'true'],
-        ['v1.0.10', 'true'],
-      ]);
+      expect(released()).toEqual(['v1.0.9, latest: true', 'v1.0.10, latest: true']);
       expect(repository.tagged('v1')).toBe(next);
     });
 
@@ -66,10 +63,7 @@ if (process.platform !== 'win32') {
       tagVersion('1.0.1');
       const newer = await publish('1.1.0');
       expect(await repository.release('v1.0.1')).toMatchObject({ ok: true });
-      expect(released()).toEqual([
-        ['v1.1.0', 'true'],
-        ['v1.0.1', 'false'],
-      ]);
+      expect(released()).toEqual(['v1.1.0, latest: true', 'v1.0.1, latest: false']);
       expect(repository.tagged('v1')).toBe(newer);
     });
 
@@ -77,7 +71,7 @@ if (process.platform !== 'win32') {
       const older = tagVersion('1.10.1');
       tagVersion('2.0.0');
       expect(await repository.release('v1.10.1')).toMatchObject({ ok: true });
-      expect(released()).toEqual([['v1.10.1', 'false']]);
+      expect(released()).toEqual(['v1.10.1, latest: false']);
       expect(repository.tagged('v1')).toBe(older);
     });
 
@@ -89,7 +83,7 @@ if (process.platform !== 'win32') {
       expect(await repository.release('v1.0.0')).toMatchObject({ ok: false });
       expect(repository.tagged('v1')).toBe('');
       expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
-      expect(released()).toEqual([['v1.0.0', 'true']]);
+      expect(released()).toEqual(['v1.0.0, latest: true']);
       expect(repository.tagged('v1')).toBe(commit);
     });
 
@@ -128,7 +122,7 @@ if (process.platform !== 'win32') {
       repository.git('push', '--quiet', '--force', 'origin', 'v1');
       const object = repository.tagged('v1');
       expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
-      expect(released()).toEqual([['v1.0.0', 'true']]);
+      expect(released()).toEqual(['v1.0.0, latest: true']);
       expect([repository.tagged('v1'), repository.git('rev-parse', 'v1^{}')]).toEqual([object, commit]);
     });
 
