@@ -18,53 +18,50 @@ import { activeMarkup } from './support/page-reading.ts';
 import { obeyed } from './support/runner-reading.ts';
 import { attackText } from './support/texts.ts';
 
-/** How many texts each property is tried on. */
-const RUNS = { numRuns: 2_000 };
+/** Checks a property on many values. */
+function always<T>(values: fc.Arbitrary<T>, check: (value: T) => unknown, numRuns = 2_000): Promise<void> {
+  const property = fc.asyncProperty(values, async (value) => {
+    await check(value);
+  });
+  return fc.assert(property, { numRuns });
+}
 
-test('a log line is one line without a command', () => {
+test('a log line is one line without a command', async () => {
   const pieces = fc.array(fc.record({ text: attackText, colour: fc.constantFrom('red', 'grey') }), { maxLength: 4 });
-  fc.assert(
-    fc.property(attackText, pieces, (text, parts) => {
-      for (const line of [logLine(text), logLine(parts)]) {
-        expect(obeyed(`${line}\n`)).toEqual([]);
-        expect(line.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).length).toBe(1);
-      }
-    }),
-    RUNS,
-  );
+  await always(fc.tuple(attackText, pieces), ([text, parts]) => {
+    for (const line of [logLine(text), logLine(parts)]) {
+      expect(obeyed(`${line}\n`)).toEqual([]);
+      expect(line.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u).length).toBe(1);
+    }
+  });
 });
 
 test('what is told to the runner is the command that was meant, and no other', async () => {
-  await fc.assert(
-    fc.asyncProperty(attackText, attackText, async (text, title) => {
-      const said = await saidBy(async (runner) => {
-        runner.log.info(text);
-        runner.log.info([{ text }, { text: title }]);
-        runner.log.notice(text);
-        runner.log.warning(text);
-        runner.annotate({ title, message: text });
-        await runner.log.group(title, () => Promise.resolve());
-      });
-      const names = obeyed(said).map((command) => command.split(' ')[0]);
-      expect(names).toEqual(['notice', 'warning', 'error', 'group', 'endgroup']);
-      expect(said.split(/\r\n|\r|\n/u).length).toBe(8);
-    }),
-    RUNS,
-  );
+  await always(fc.tuple(attackText, attackText), async ([text, title]) => {
+    const said = await saidBy(async (runner) => {
+      runner.log.info(text);
+      runner.log.info([{ text }, { text: title }]);
+      runner.log.notice(text);
+      runner.log.warning(text);
+      runner.annotate({ title, message: text });
+      await runner.log.group(title, () => Promise.resolve());
+    });
+    const names = obeyed(said).map((command) => command.split(' ')[0]);
+    expect(names).toEqual(['notice', 'warning', 'error', 'group', 'endgroup']);
+    expect(said.split(/\r\n|\r|\n/u).length).toBe(8);
+  });
 });
 
-test('a report made of such texts is drawn with its own markup alone', () => {
-  fc.assert(
-    fc.property(fc.array(attackText, { minLength: 16, maxLength: 16 }), (texts) => {
-      const view = createView(reportOf(texts));
-      const { title, summary } = checkRunText(view);
-      for (const drawing of [summaryMarkdown(view), commentBody(view, ''), summary]) {
-        expect(activeMarkup(drawing)).toEqual([]);
-      }
-      expect(obeyed(title)).toEqual([]);
-    }),
-    { numRuns: 200 },
-  );
+test('a report made of such texts is drawn with its own markup alone', async () => {
+  const check = (texts: readonly string[]): void => {
+    const view = createView(reportOf(texts));
+    const { title, summary } = checkRunText(view);
+    for (const drawing of [summaryMarkdown(view), commentBody(view, ''), summary]) {
+      expect(activeMarkup(drawing)).toEqual([]);
+    }
+    expect(obeyed(title)).toEqual([]);
+  };
+  await always(fc.array(attackText, { minLength: 16, maxLength: 16 }), check, 200);
 });
 
 /** Work and results may grow by this much for each character of a document. Work is counted, because clocks differ. */
@@ -78,37 +75,29 @@ describe('a damaged document is read or not, and takes no more work than its len
   test.each<[string, fc.Arbitrary<string>, Parse]>([
     ['XML', harmedXml, parseJunitXml],
     ['JSON', harmedJson, parseJunitJson],
-  ])('%s', (_, documents, parse) => {
-    fc.assert(
-      fc.property(documents, (text) => {
-        let work = 0;
-        const result = parse(text, (decoded) => {
-          work += decoded.length;
-          return decoded;
-        });
-        const limit = MAX_PER_CHARACTER * text.length + MAX_EXTRA;
-        expect(work).toBeLessThanOrEqual(limit);
-        expect(sizeOf(result)).toBeLessThanOrEqual(limit);
-      }),
-      RUNS,
-    );
+  ])('%s', async (_, documents, parse) => {
+    await always(documents, (text) => {
+      let work = 0;
+      const result = parse(text, (decoded) => {
+        work += decoded.length;
+        return decoded;
+      });
+      const limit = MAX_PER_CHARACTER * text.length + MAX_EXTRA;
+      expect(work).toBeLessThanOrEqual(limit);
+      expect(sizeOf(result)).toBeLessThanOrEqual(limit);
+    });
   });
 });
 
-test('a damaged response of the service is read or not, and its identifiers are whole', () => {
-  fc.assert(
-    fc.property(harmedEnvelope, (text) => {
-      const envelope = readEnvelope(text, (said) => said);
-      expect(envelope === undefined || Number.isSafeInteger(envelope.code)).toBe(true);
-      const status = readStatus(envelope?.data ?? {});
-      expect(Object.values(status?.counts ?? {}).every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(
-        true,
-      );
-      const { id } = readCreateReply(text, (said) => said);
-      expect(id === undefined || (Number.isSafeInteger(id) && id > 0 && text.includes(`${id}`))).toBe(true);
-    }),
-    RUNS,
-  );
+test('a damaged response of the service is read or not, and its identifiers are whole', async () => {
+  await always(harmedEnvelope, (text) => {
+    const envelope = readEnvelope(text, (said) => said);
+    expect(envelope === undefined || Number.isSafeInteger(envelope.code)).toBe(true);
+    const counts = Object.values(readStatus(envelope?.data ?? {})?.counts ?? {});
+    expect(counts.every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(true);
+    const { id } = readCreateReply(text, (said) => said);
+    expect(id === undefined || (Number.isSafeInteger(id) && id > 0 && text.includes(`${id}`))).toBe(true);
+  });
 });
 
 /** Everything that a runner is told, as it is written. */
