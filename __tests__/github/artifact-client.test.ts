@@ -11,12 +11,10 @@ const folder = useFolder();
 /** The client in a worker that does what `script` says when it is called. */
 async function clientFor(script: string, idleMs = 60_000): Promise<{ client: Artifacts; lines: readonly string[] }> {
   const file = join(folder(), 'worker.mjs');
-  await writeFile(
-    file,
-    `import { parentPort, threadId } from 'node:worker_threads';
+  const worker = `import { parentPort, threadId } from 'node:worker_threads';
      const reply = (id, value = {}) => parentPort.postMessage({ id, value });
-     parentPort.on('message', ({ id }) => { ${script} });`,
-  );
+     parentPort.on('message', ({ id }) => { ${script} });`;
+  await writeFile(file, worker);
   const lines: string[] = [];
   const client = createArtifactClient({ file, env: {}, idleMs, log: { debug: (line) => lines.push(line) } });
   return { client, lines };
@@ -51,9 +49,8 @@ describe('the artifact client', () => {
   });
 
   test('gives the runner neither commands nor lines', async () => {
-    const { client, lines } = await clientFor(
-      `process.stdout.write('::warning::an advice\\nUploading\\n', () => process.exit());`,
-    );
+    const print = `process.stdout.write('::warning::an advice\\nUploading\\n', () => process.exit());`;
+    const { client, lines } = await clientFor(print);
     await expect(client.listArtifacts()).rejects.toThrow('the artifact client ended');
     expect(lines).toEqual(['an advice', 'Uploading']);
   });

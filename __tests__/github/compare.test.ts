@@ -185,14 +185,11 @@ describe('findHistory', () => {
       zipWith({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
     ran({ id: 9 }, { id: 10, status: 'in_progress' });
     put(await reportOf('same'));
-    put(
-      await reportOf('attached', { request: { kind: 'attached', name: '' }, run: { ...subject.run, job: 'result' } }),
-    );
+    const attached = { request: { kind: 'attached', name: '' }, run: { ...subject.run, job: 'result' } } as const;
+    put(await reportOf('attached', attached));
     const found = await findHistory(settings, subject);
-    expect(found.map(({ device, results }) => [device, ...results.map(({ run }) => run)])).toEqual([
-      ['attached', 40],
-      ['same', 40],
-    ]);
+    const runs = found.map(({ device, results }) => `${device}: ${results.map(({ run }) => run).join()}`);
+    expect(runs).toEqual(['attached: 40', 'same: 40']);
     github.requests.length = 0;
     expect(await findBaseline(settings, subject)).toMatchObject({ runNumber: 40 });
     expect(github.requests.map(({ route }) => route)).toEqual([expect.stringContaining('/workflows/31/runs?')]);

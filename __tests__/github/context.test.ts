@@ -116,11 +116,8 @@ describe('the event', () => {
     ['a fork', { full_name: 'someone/app' }, true],
     ['a fork that is gone', null, true],
   ])('a pull request from %s', (_, from, isFork) => {
-    expect(withEvent(pullRequest(from))).toMatchObject({
-      pullRequestTitle: 'Add 결제',
-      headSha: 'b'.repeat(40),
-      isFork,
-    });
+    const headSha = 'b'.repeat(40);
+    expect(withEvent(pullRequest(from))).toMatchObject({ pullRequestTitle: 'Add 결제', headSha, isFork });
   });
 
   test.each([

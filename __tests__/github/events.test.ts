@@ -48,14 +48,8 @@ test.each<Row>([
 ])('%s', (event, payload, variables, title, commit, branches) => {
   const path = join(folder(), 'event.json');
   writeFileSync(path, JSON.stringify(payload));
-  const env = {
-    GITHUB_EVENT_PATH: path,
-    GITHUB_EVENT_NAME: event,
-    GITHUB_RUN_NUMBER: '60',
-    GITHUB_SHA: SHA,
-    GITHUB_WORKFLOW: 'Devices',
-    ...variables,
-  };
+  const run = { GITHUB_RUN_NUMBER: '60', GITHUB_SHA: SHA, GITHUB_WORKFLOW: 'Devices', ...variables };
+  const env = { GITHUB_EVENT_PATH: path, GITHUB_EVENT_NAME: event, ...run };
   const context = readContext(env, (text) => text);
   expect([defaultTestsetName(context), context.headSha, context.branches]).toEqual([`${title} #60`, commit, branches]);
 });
