@@ -18,12 +18,8 @@ import { commandMessages, lastLine, openSandbox } from '../support/sandbox.ts';
 /** A second parser, where it is installed. */
 const OTHER_PARSER = { command: 'xmllint', options: ['--noout', '-'] };
 /** What all jobs of the run have in common. */
-const OF_RUN = {
-  GITHUB_REPOSITORY: RUN.repository,
-  GITHUB_RUN_ID: RUN.runId,
-  GITHUB_SHA: RUN.commit,
-  GITHUB_JOB: RUN.job,
-};
+const { repository, runId, commit, job } = RUN;
+const OF_RUN = { GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: runId, GITHUB_SHA: commit, GITHUB_JOB: job };
 const CHUNKS = '["101","102,104"]';
 
 const workspace = useFolder();
@@ -111,9 +107,8 @@ test('the reports of real jobs become one report', async () => {
 test('no folder of reports at all is never green', async () => {
   const result = await merge({ 'jobs-result': 'cancelled' });
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
-  expect(lastLine(result)).toContain(
-    'There is no usable report of 2 of 2 jobs: scenarios 101, 102, 104. Open the logs',
-  );
+  const sentence = 'There is no usable report of 2 of 2 jobs: scenarios 101, 102, 104. Open the logs';
+  expect(lastLine(result)).toContain(sentence);
   expect(result.summary).toContain('scenario 104');
 });
 
@@ -141,7 +136,6 @@ test('hostile names are only text', async () => {
   expect(result.exitCode).toBe(1);
   expect(commandMessages(result, 'warning')).toHaveLength(1 + testset.warnings.length);
   expect(result.stdout).not.toMatch(/^##\[|^::set-output/m);
-  expect(countElements(await readFile(join(workspace(), 'merged', 'junit.xml'), 'utf8'))).toMatchObject({
-    testsuite: 3,
-  });
+  const counts = countElements(await readFile(join(workspace(), 'merged', 'junit.xml'), 'utf8'));
+  expect(counts).toMatchObject({ testsuite: 3 });
 });

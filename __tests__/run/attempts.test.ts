@@ -14,23 +14,13 @@ import { openJob, type Attempt, type Job } from '../support/job-attempts.ts';
 
 const workspace = useFolder();
 
-/** A job with scenarios that fail now. */
-interface FailingJob extends Job {
-  readonly failing: Set<number>;
-}
-
-/** Plays attempts of a job with `keep-passed`, in virtual time. */
-function playJob(work: (job: FailingJob) => Promise<void>): Promise<void> {
+/** Plays attempts of a job with `keep-passed`, in virtual time. The scenarios in `failing` fail from then on. */
+function playJob(work: (job: Job & { readonly failing: Set<number> }) => Promise<void>): Promise<void> {
   return inVirtualTime(async (clock) => {
     const failing = new Set<number>();
-    const job = await openJob(clock, workspace(), (scenario) =>
-      makeDevices({ total: 2, fail: failing.has(scenario) ? 1 : 0, seconds: 10 }),
-    );
-    try {
-      await work({ ...job, failing });
-    } finally {
-      await job.close();
-    }
+    const plan = (id: number) => makeDevices({ total: 2, fail: failing.has(id) ? 1 : 0, seconds: 10 });
+    const job = await openJob(clock, workspace(), plan);
+    await work({ ...job, failing }).finally(job.close);
   });
 }
 

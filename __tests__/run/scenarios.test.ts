@@ -27,10 +27,7 @@ test('scenarios get one report together', async () => {
     outcome: 'passed',
     sentence: 'All 2 scenarios passed.',
     request: { kind: 'scenario', name: 'Fix login', osType: 'ANDROID', projectId: 509 },
-    testsets: [
-      { scenario: 1, outcome: 'passed' },
-      { scenario: 2, outcome: 'passed' },
-    ],
+    testsets: [1, 2].map((scenario) => ({ scenario, outcome: 'passed' })),
   });
   expect(platform.outputs).toMatchObject({
     'testset-id': report.testsets.map(({ id }) => id).join(),
@@ -73,7 +70,7 @@ test('a cancel during the creates keeps the testsets that exist, and creates no 
 });
 
 test('sixty scenarios are created once each, all reported, with hardly more requests each than two', async () => {
-  const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 4, fail: 1, seconds: 600 });
+  const plan = () => makeDevices({ total: 4, fail: 1, seconds: 600 });
   const { report, simulator, log } = await runScenarios(60, { simulator: { plan } });
   expect(report.outcome).toBe('failed');
   expect(report.counts).toMatchObject({ total: 240, pass: 180, fail: 60 });

@@ -14,7 +14,6 @@ import { createStore, type Saved } from './memory-receipts.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
 
-/** What came of an attempt. */
 export interface Attempt {
   readonly report: Report;
   readonly platform: RecordingPlatform;
@@ -46,7 +45,6 @@ export interface Job {
   readonly close: () => Promise<void>;
 }
 
-/** The scenarios of the project. */
 export const SCENARIO_IDS = [101, 102, 103, 104, 105, 106] as const;
 
 /** What an attempt runs: some scenarios. */

@@ -12,7 +12,6 @@ import { createInputs } from './inputs.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
 
-/** The inputs and the surroundings of a run. */
 export interface RunSetup {
   readonly workspace: string;
   readonly target: Inputs['target'];
@@ -25,7 +24,6 @@ export interface RunSetup {
   readonly before?: (simulator: Simulator, stop: AbortController, clock: Clock) => void;
 }
 
-/** What came of a run. */
 export interface RunOutcome {
   readonly report: Report;
   readonly simulator: Simulator;

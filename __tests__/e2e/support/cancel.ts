@@ -31,7 +31,6 @@ export interface Point {
   readonly waitsForResponse?: boolean;
 }
 
-/** What is expected after a cancel. */
 export interface Expectation {
   readonly outcome: 'cancelled' | 'unknown-start' | 'passed' | 'failed';
   /** How many testsets the service has created. */
@@ -67,7 +66,6 @@ export interface Signals {
   readonly then?: { readonly signal: 'SIGINT' | 'SIGTERM'; readonly afterMs: number };
 }
 
-/** The end of a cancelled run. */
 export interface CancelResult {
   readonly result: ActionResult;
   /** The testsets that the service has created. */

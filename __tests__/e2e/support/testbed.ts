@@ -26,7 +26,6 @@ const REACH_TIMEOUT_MS = 30_000;
 
 const RECEIPT = 'run-testset-receipt-';
 
-/** Starts the artifact service and the GitHub API. */
 async function openTestbed(): Promise<Testbed> {
   const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
   return {
@@ -52,7 +51,6 @@ async function openTestbed(): Promise<Testbed> {
   };
 }
 
-/** A run to be cancelled. */
 export interface CancelCase {
   readonly point: Point;
   readonly signals: Signals;
@@ -77,7 +75,6 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The servers and the workspace of one run. */
 interface Environment {
   readonly simulator: Simulator;
   readonly workspace: string;

@@ -6,7 +6,6 @@ import fc from 'fast-check';
 const XML = ['wire.xml', 'wire-bare.xml'].map(readFixture);
 const JSON_TEXTS = ['wire.json'].map(readFixture);
 
-/** An answer of each operation. */
 const ENVELOPES = [
   '{"result_code":0,"result_msg":"","data":{"testset_id":251929,"test_count":3,"testset_name":"x"},"reason":""}',
   '{"result_code":0,"result_msg":0,"reason":"","data":{"testset_status":"Running","testset_status_detail":' +

@@ -26,7 +26,6 @@ export interface ArtifactRelay {
   close(): void;
 }
 
-/** Starts a relay in front of a service. */
 export async function startArtifactRelay(service: Readonly<Record<string, string>>): Promise<ArtifactRelay> {
   const upstream = service['ACTIONS_RESULTS_URL'] ?? '';
   let harmed: { call: Call; mishap: Mishap; times: number } | undefined;

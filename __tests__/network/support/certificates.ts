@@ -4,12 +4,10 @@ import { join } from 'node:path';
 /** `service.crt` is of the authority; it is for service.example, proxy.example and this machine, and valid for a hundred years from 2020. */
 type Fixture = 'authority.crt' | 'service.crt' | 'server.key';
 
-/** Where a file is. */
 function fixturePath(name: Fixture): string {
   return join(import.meta.dirname, '..', 'fixtures', name);
 }
 
-/** What a file holds. */
 export function fixture(name: Fixture): Buffer {
   return readFileSync(fixturePath(name));
 }

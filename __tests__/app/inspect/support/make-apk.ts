@@ -1,7 +1,6 @@
 import { makeManifest, type ManifestElement, type ManifestStyle } from './make-manifest.ts';
 import { addSigningBlock, makeZip, SCHEMES } from './make-zip.ts';
 
-/** What an APK is made of. */
 export interface ApkParts {
   readonly root?: ManifestElement['attributes'];
   readonly application?: ManifestElement['attributes'];

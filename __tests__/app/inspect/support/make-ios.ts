@@ -1,7 +1,5 @@
-/** A value of a property list. */
 export type Plist = string | number | boolean | Date | readonly Plist[] | { readonly [key: string]: Plist };
 
-/** Writes an XML property list. */
 export function makeXmlPlist(value: Plist): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -110,7 +108,6 @@ function little(...values: readonly number[]): Buffer {
   return Buffer.concat(values.map((value) => uint32(value).swap32()));
 }
 
-/** What a provisioning profile says. */
 export interface ProfileParts {
   readonly expires?: Date;
   readonly isDebuggable?: boolean;
@@ -157,7 +154,6 @@ function indefinite(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
 }
 
-/** What an iOS app is made of. */
 export interface IosParts {
   readonly info?: Readonly<Record<string, Plist>>;
   /** Instead of the Info.plist that is made. */

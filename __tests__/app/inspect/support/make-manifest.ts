@@ -78,7 +78,6 @@ function typedValue(value: Value, indexOf: IndexOf): [number, number] {
   return [0x01, value.reference];
 }
 
-/** Writes a string pool. */
 export function pool(strings: readonly string[], encoding: 'utf8' | 'utf16le', extraHeader = NOTHING): Buffer {
   const texts = strings.map((text) => writeString(text, encoding));
   const offsets: number[] = [];
