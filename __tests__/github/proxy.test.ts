@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { proxyFor } from '../../src/github/proxy.ts';
 
@@ -8,15 +8,16 @@ const SERVICE = 'https://service.example/api';
 const PROXY = 'http://proxy.example:3128/';
 const BROKEN = 'http://u:p%zz@host:1';
 
+const { env } = process;
 afterEach(() => {
-  jest.restoreAllMocks();
+  process.env = env;
 });
 
 type Settings = Readonly<Record<string, string>>;
 
 /** The proxy with these settings; the toolkit reads them by itself. */
 function proxyWith(settings: Settings, target = SERVICE): URL | undefined {
-  jest.replaceProperty(process, 'env', settings);
+  process.env = settings;
   return proxyFor(new URL(target), process.env);
 }
 
