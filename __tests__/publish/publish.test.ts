@@ -307,6 +307,13 @@ test('receipts are deleted beside the comment, but not before the files are stor
   expect(stored).toContain('"schema"');
 });
 
+test('the outcome is decided before anything is published', async () => {
+  const order: string[] = [];
+  const markOutcomeDecided = (): void => void order.push('decided');
+  await publish(allPassed(), { platform: { markOutcomeDecided, setOutput: (name) => void order.push(name) } });
+  expect(order[0]).toBe('decided');
+});
+
 test('publishing ends when receipts, check run and estimate are done, too', async () => {
   const done: string[] = [];
   const slowly = async (what: string): Promise<void> => {

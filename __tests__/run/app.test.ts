@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { Platform } from '../../src/runtime/platform.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { Variants } from '../../simulator/variants.ts';
@@ -109,40 +108,6 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
     const { report } = await runApp({ simulator: { variants } });
     expect(report.outcome).toBe('inconclusive');
     expect(report.testsets[0]?.reasons.length).toBeGreaterThan(0);
-  });
-});
-
-describe('publishing', () => {
-  test('what cannot be published is a warning, and does not change the outcome', async () => {
-    writeFileSync(join(workspace(), 'testset-results'), 'a file in the way');
-    const writeSummary = () => Promise.reject(new Error('no room'));
-    const { report, log } = await runApp({ platform: { writeSummary }, published: { reason: 'no' } });
-    expect(report.outcome).toBe('passed');
-    expect(log).toContain('warning: The job summary could not be written: no room');
-    expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
-    expect(log.some((line) => line.startsWith('warning: The artifact could not be published: no.'))).toBe(true);
-  });
-
-  test('an unexpected error of the artifact is a warning, too', async () => {
-    const publishArtifact = () => Promise.reject(new Error('broken'));
-    const { report, log } = await runApp({ platform: { publishArtifact } });
-    expect(report.outcome).toBe('passed');
-    expect(log.filter((line) => line.startsWith('warning: '))).toEqual([expect.stringContaining('broken')]);
-  });
-
-  test('a skipped artifact is a notice', async () => {
-    const { log } = await runApp({ published: { reason: 'not here', isSkipped: true } });
-    expect(log).toContain('notice: No artifact: not here');
-  });
-
-  test('the outcome is decided before it is published', async () => {
-    const order: string[] = [];
-    const platform: Partial<Platform> = {
-      markOutcomeDecided: () => void order.push('decided'),
-      setOutput: (name, value) => void order.push(`${name} ${value}`),
-    };
-    await runApp({ platform });
-    expect(order.slice(0, order.indexOf('outcome passed'))).toContain('decided');
   });
 });
 

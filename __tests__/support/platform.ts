@@ -1,5 +1,5 @@
 import type { RunInfo } from '../../src/model/report.ts';
-import type { Platform, ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
+import type { Platform, ArtifactContent } from '../../src/runtime/platform.ts';
 
 /** A workflow run. */
 export const RUN: RunInfo = {
@@ -22,16 +22,7 @@ export interface RecordingPlatform extends Platform {
   readonly artifacts: readonly ArtifactContent[];
 }
 
-/** Creates a platform. @param published what publishing an artifact returns */
-export function createPlatform(
-  workspace: string,
-  published: ArtifactResult = {
-    name: 'testset',
-    id: '9',
-    url: 'https://github.example/9',
-    digest: 'd',
-  },
-): RecordingPlatform {
+export function createPlatform(workspace: string): RecordingPlatform {
   const outputs: Record<string, string> = {};
   const annotations: { title: string; message: string }[] = [];
   const summaries: string[] = [];
@@ -59,7 +50,7 @@ export function createPlatform(
     },
     publishArtifact: (content) => {
       artifacts.push(content);
-      return Promise.resolve(published);
+      return Promise.resolve({ name: 'testset', id: '9', url: 'https://github.example/9', digest: 'd' });
     },
   };
 }

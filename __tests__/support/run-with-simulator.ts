@@ -6,7 +6,6 @@ import type { Inputs } from '../../src/model/inputs.ts';
 import type { Report } from '../../src/model/report.ts';
 import { runTestset } from '../../src/run.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { ArtifactResult, Platform } from '../../src/runtime/platform.ts';
 import { inVirtualTime } from './in-virtual-time.ts';
 import { createInputs } from './inputs.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
@@ -17,9 +16,6 @@ export interface RunSetup {
   readonly target: Inputs['target'];
   readonly simulator?: SimulatorOptions;
   readonly inputs?: Partial<Inputs>;
-  /** What publishing an artifact returns. */
-  readonly published?: ArtifactResult;
-  readonly platform?: Partial<Platform>;
   /** Called with the simulator and the clock of the run before it starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
   readonly before?: (simulator: Simulator, stop: AbortController, clock: Clock) => void;
 }
@@ -42,7 +38,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const { workspace, target } = setup;
   const plan = () => makeDevices({ total: 3, seconds: 10 });
   const simulator = await startSimulator({ clock, plan, ...setup.simulator });
-  const platform = createPlatform(workspace, setup.published);
+  const platform = createPlatform(workspace);
   const log = createRecordingLog();
   const stop = new AbortController();
   setup.before?.(simulator, stop, clock);
@@ -51,7 +47,7 @@ async function run(setup: RunSetup, clock: Clock): Promise<RunOutcome> {
   const runtime = createRuntime({ clock, log, signal: stop.signal });
   const began = clock.now();
   try {
-    const { report } = await runTestset(inputs, runtime, { ...platform, ...setup.platform });
+    const { report } = await runTestset(inputs, runtime, platform);
     return { report, simulator, platform, log: log.lines, elapsedMs: clock.now() - began };
   } finally {
     await simulator.close();
