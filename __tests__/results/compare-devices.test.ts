@@ -31,6 +31,13 @@ describe('the difference between XML and JSON', () => {
     expect(found).toBe(`The results name different devices: ${difference}`);
   });
 
+  test.each<[xml: string, json: string]>([
+    ['+A -B', '+A'],
+    ['+A -B', '+A -C -B'],
+  ])('%s and %s: none, because only one of them lacks a device that did not pass', (xml, json) => {
+    expect(findDifference([show('xml', xml), show('json', json)])).toBeUndefined();
+  });
+
   test('is found between any two of three documents', () => {
     const [complete, part, another] = ['+A -B -C', '+A -B', '+A -C'] as const;
     const compare = (xml: string, json: string, bare: string): string | undefined =>
