@@ -40,11 +40,7 @@ type Script = Readonly<Record<string, readonly Reply[]>>;
 
 const eachAlone: Script = { xml: [ok({ xml: XML })], json: [ok({ json: JSON_TEXT })], html: [onlyHtml] };
 const failing = (...replies: readonly Reply[]): Script => ({ all: replies, xml: replies, json: replies });
-const alternating: Script = {
-  xml: [code(6002), ok({ xml: XML })],
-  json: [code(6002), ok({ json: JSON_TEXT })],
-  html: [onlyHtml],
-};
+const alternating: Script = { ...eachAlone, xml: [code(6002), ok({ xml: XML })], json: [code(6002), ok(ALL)] };
 const unfetchedXml: Script = { all: [withoutXml], xml: [code(5003)] };
 /** A reply in place of the first one of all documents, and of the first JSON. */
 const first = (reply: Reply): Script => ({ ...eachAlone, all: [reply, ok({ xml: XML })], json: [reply, ok(ALL)] });
@@ -181,39 +177,35 @@ describe('requests for the results of a complete testset', () => {
 });
 
 describe('after the deadline, requests', () => {
-  const lateRuntime = () => ({ signal: AbortSignal.abort('deadline'), clock: createHandClock() });
+  /** Fetches after the deadline. @param seconds how many of them pass */
+  async function fetchLate(script: Script, seconds: number) {
+    const clock = createHandClock();
+    const began = clock.now();
+    const fetching = fetchWith(script, { runtime: { signal: AbortSignal.abort('deadline'), clock } });
+    const ended = fetching.then(() => clock.now() - began);
+    await clock.pass(seconds * 1000);
+    return { ...(await fetching), tookMs: await ended };
+  }
 
   test('go on every 5 s for 30 seconds', async () => {
-    const runtime = lateRuntime();
-    const late = fetchWith({ all: [code(6002), cut, ok({}), ok(ALL)] }, { runtime });
-    await runtime.clock.pass(15_000);
-    expect(statesOf((await late).results)).toBe(BOTH);
-
-    const never = fetchWith({ all: [code(6002)] }, { runtime });
-    await runtime.clock.pass(30_000);
-    const { results, requested } = await never;
+    const late = await fetchLate({ all: [code(6002), cut, ok({}), ok(ALL)] }, 15);
+    expect(statesOf(late.results)).toBe(BOTH);
+    const { results, requested } = await fetchLate({ all: [code(6002)] }, 30);
     expect(results.problem?.message).toMatch(/testset 7\b.*6002/);
     expect(requested.split(' ')).toHaveLength(6);
   });
 
   test('say why the results are missing, and not that the end of the time stopped the last request', async () => {
-    const runtime = lateRuntime();
-    const stopped = fetchWith(failing(code(6002), noResponse('stopped')), { runtime });
-    await runtime.clock.pass(30_000);
-    expect((await stopped).results.problem?.message).toContain('6002');
+    const { results } = await fetchLate(failing(code(6002), noResponse('stopped')), 30);
+    expect(results.problem?.message).toContain('6002');
   });
 
   test('wait as long as the service asks', async () => {
-    const runtime = lateRuntime();
-    const began = runtime.clock.now();
-    const asked = fetchWith({ all: [code(6002, 20_000), ok(ALL)] }, { runtime }).then(() => runtime.clock.now());
-    await runtime.clock.pass(25_000);
-    expect((await asked) - began).toBe(20_000);
+    expect((await fetchLate({ all: [code(6002, 20_000), ok(ALL)] }, 25)).tookMs).toBe(20_000);
   });
 
   test('are sent at once when it ends a wait', async () => {
-    const stop = new AbortController();
-    const clock = createHandClock();
+    const [stop, clock] = [new AbortController(), createHandClock()];
     const waiting = fetchWith({ all: [code(6002), ok(ALL)] }, { runtime: { clock, signal: stop.signal } });
     await clock.pass(1_000);
     stop.abort('deadline');
@@ -236,20 +228,14 @@ describe('what was fetched', () => {
     expect((await fetchWith(script, setup)).saved).toEqual(saved);
   });
 
+  const NO_XML = 'Testset 7 delivered no XML results.';
+  const ONLY_XML = 'Testset 7 delivered no JSON results. Only the XML was compared with the status.';
   test.each<[what: string, script: Script, warnings: readonly unknown[]]>([
     ['nothing', { all: [ok(ALL)] }, []],
-    [
-      'JSON',
-      { all: [withoutJson] },
-      ['Testset 7 delivered no JSON results. Only the XML was compared with the status.'],
-    ],
-    ['XML', { all: [withoutXml] }, ['Testset 7 delivered no XML results. Only the JSON was compared with the status.']],
-    ['XML beside broken JSON', { all: [ok({ html: HTML, json: '{' })] }, ['Testset 7 delivered no XML results.']],
-    [
-      'JSON beside broken bare XML',
-      { all: [ok({ xml: XML, html: HTML, bare_xml: '<' })] },
-      ['Testset 7 delivered no JSON results. Only the XML was compared with the status.'],
-    ],
+    ['JSON', { all: [withoutJson] }, [ONLY_XML]],
+    ['XML', { all: [withoutXml] }, [`${NO_XML} Only the JSON was compared with the status.`]],
+    ['XML beside broken JSON', { all: [ok({ html: HTML, json: '{' })] }, [NO_XML]],
+    ['JSON beside broken bare XML', { all: [ok({ xml: XML, html: HTML, bare_xml: '<' })] }, [ONLY_XML]],
     ['both', { all: [onlyHtml] }, []],
     ['what cannot be fetched', { all: [withoutJson], json: [code(5003)] }, [expect.stringContaining('5003')]],
   ])('has a warning for what is missing: %s', async (_what, script, warnings) => {
@@ -323,10 +309,8 @@ describe('secrets in the results', () => {
   ])('that only parsing finds are replaced where they are shown, and their file is not saved: %s', async (...given) => {
     const [, kind, document] = given;
     const { results, saved } = await fetchWith({ all: [ok({ html: HTML, [kind]: document })] }, { runtime });
-    const suites = [{ name: 'p', testcases: [{ device: 'p', result: 'error', message: '***' }] }];
-    const parsed = results.documents.find(({ source }) => source === kind);
-    expect(parsed).toMatchObject({ state: 'read', passed: 0, notPassed: 1 });
-    expect(results.suites).toEqual(suites);
+    expect(results.documents).toContainEqual(expect.objectContaining({ source: kind, state: 'read', notPassed: 1 }));
+    expect(results.suites).toEqual([{ name: 'p', testcases: [{ device: 'p', result: 'error', message: '***' }] }]);
     expect(saved).toEqual({ html: HTML });
     expect(results.warnings).toContainEqual(expect.stringContaining(`result.${kind} of testset 7 was not saved`));
   });
