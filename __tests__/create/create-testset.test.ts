@@ -4,6 +4,7 @@ import type { OpenApp } from '../../src/app/app-file.ts';
 import { createTestset } from '../../src/create/create-testset.ts';
 import type { EarlyOutputs } from '../../src/create/early-outputs.ts';
 import { createRetryBudget, type RetryBudget } from '../../src/create/retry-budget.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { MultipartBody, Service } from '../../src/service/client.ts';
 import { NetworkError, stoppedRequest, toTransferError } from '../../src/service/http/network-error.ts';
@@ -25,12 +26,9 @@ const respond = (status: number, code?: number, data: object = {}): HttpResult =
   headers: {},
   text: code === undefined ? '' : JSON.stringify({ data, result_code: code, result_msg: '', reason: '' }),
 });
-const CREATED = respond(200, 0, { test_count: 3, testset_id: 251929 });
-const MAINTENANCE = respond(503, 8000);
-const RESET: HttpResult = { error: new NetworkError('reset', 'it broke') };
 
 /** What the service does with one create. */
-type Play = (body: MultipartBody, stop: AbortSignal) => Promise<HttpResult>;
+type Play = (body: MultipartBody, stop: AbortSignal, clock: Clock) => Promise<HttpResult>;
 
 /** Reads as much of the body as there is, as the HTTP client does. */
 async function readBody(body: MultipartBody): Promise<HttpResult | undefined> {
@@ -52,10 +50,17 @@ const early =
   () =>
     Promise.resolve(result);
 
+const IDENTIFIED = respond(200, 0, { test_count: 3, testset_id: 251929 });
+const CREATED = after(IDENTIFIED);
+const MAINTENANCE = after(respond(503, 8000));
+const LIMITED = after(respond(429));
+const TOO_SLOW = early(respond(408));
+const RESET: HttpResult = { error: new NetworkError('reset', 'it broke') };
+
 interface Scene {
-  readonly app?: OpenApp;
-  readonly clock?: ReturnType<typeof createEagerClock>;
-  readonly signal?: AbortSignal;
+  readonly app?: Partial<OpenApp>;
+  /** Stops the run. */
+  readonly stop?: AbortController;
   readonly timeLeftMs?: number;
   readonly hasResponded?: boolean;
   readonly waitOutMaintenance?: () => Promise<boolean>;
@@ -65,16 +70,16 @@ interface Scene {
 /** Creates a testset; the last play is repeated. @returns also what the early outputs were told, and `words` such as `created 251929` */
 async function create(plays: readonly Play[], scene: Scene = {}) {
   let creates = 0;
-  const { clock = createEagerClock(), signal, timeLeftMs = Infinity, hasResponded = true } = scene;
-  const send: Service['create'] = (body, stop) => {
+  const { stop = new AbortController(), timeLeftMs = Infinity, hasResponded = true } = scene;
+  const [clock, log] = [createEagerClock(), createRecordingLog()];
+  const began = clock.now();
+  const send: Service['create'] = (body, stopped) => {
     creates += 1;
     const play = plays[Math.min(creates, plays.length) - 1];
     if (!play) throw new Error('there is no play');
-    return play(body, stop);
+    return play(body, stopped, clock);
   };
-  const service = { ...serviceOf({ create: send }), hasResponded: () => hasResponded };
-  const log = createRecordingLog();
-  const runtime = createRuntime({ clock, log, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
+  const service = serviceOf({ create: send, hasResponded: () => hasResponded });
   const told: string[] = [];
   const tell = (what: string) => (scenario: number) => {
     told.push(`${what} ${scenario}`);
@@ -84,42 +89,37 @@ async function create(plays: readonly Play[], scene: Scene = {}) {
     notCreated: tell('not created'),
     finished: tell('finished'),
   };
+  const runtime = createRuntime({ clock, log, signal: stop.signal, timeLeftMs: () => timeLeftMs });
   const creation = await createTestset(
     { service, runtime, outputs },
     {
       request: REQUEST,
-      app: scene.app,
+      app: scene.app && appOf(scene.app),
       retryBudget: scene.retryBudget ?? createRetryBudget(clock, service),
       waitOutMaintenance: scene.waitOutMaintenance ?? (() => Promise.resolve(true)),
     },
   );
   const words = 'error' in creation ? `${creation.outcome}: ${creation.error.code}` : `created ${creation.id}`;
-  return { creation, words, creates, told, log: log.lines };
+  return { creation, words, creates, told, log: log.lines, slept: clock.slept, tookMs: clock.now() - began };
 }
 
 test('a testset is created at once, and is uncertain while its response is awaited', async () => {
-  const { creation, creates, told } = await create([after(CREATED)]);
+  const { creation, creates, told } = await create([CREATED]);
   expect(creation).toEqual({ id: 251929, announcedDevices: 3 });
   expect(creates).toBe(1);
   expect(told).toEqual(['uncertain 101', 'finished 101']);
 });
 
 describe('a create stops before its end is sent', () => {
+  const unreadable = (): never => {
+    throw new Error('EIO');
+  };
+
   test.each<[what: string, app: Partial<OpenApp>]>([
     ['if the file is changed', { change: () => Promise.resolve('the file was changed') }],
-    [
-      'if the file cannot be read',
-      {
-        chunks: () => {
-          throw new Error('EIO');
-        },
-      },
-    ],
+    ['if the file cannot be read', { chunks: unreadable }],
   ])('%s', async (_what, app) => {
-    expect(await create([after(CREATED)], { app: appOf(app) })).toMatchObject({
-      words: 'not-started: app-file',
-      told: ['finished 101'],
-    });
+    expect(await create([CREATED], { app })).toMatchObject({ words: 'not-started: app-file', told: ['finished 101'] });
   });
 
   test.each([
@@ -131,99 +131,83 @@ describe('a create stops before its end is sent', () => {
       stop.abort(reason);
       const failed = await readBody(body);
       await whenAborted(stopped);
-      return failed ?? CREATED;
+      return failed ?? IDENTIFIED;
     };
-    const clock = createEagerClock();
-    expect(await create([play], { signal: stop.signal, clock })).toMatchObject({ words, told: ['finished 101'] });
-    expect(clock.slept).toEqual([]);
+    expect(await create([play], { stop })).toMatchObject({ words, told: ['finished 101'], slept: [] });
   });
 
   test('if a response has begun: it is read to its end, however slow it is', async () => {
-    const clock = createEagerClock();
-    const play: Play = async (body) => {
-      const reading = readBody(body);
+    const play: Play = async (body, _stopped, clock) => {
+      void readBody(body);
       body.responseStarted();
       await clock.sleep(10 * MINUTE);
       expect(body).toHaveProperty('isCommitted', false);
-      void reading;
       return respond(413);
     };
-    expect(await create([play], { clock })).toMatchObject({
-      words: 'refused: service-refused',
-      told: ['finished 101'],
-    });
+    expect(await create([play])).toMatchObject({ words: 'refused: service-refused', told: ['finished 101'] });
   });
 });
 
 describe('a create that the run stops after its end was sent', () => {
-  test.each<[what: string, result: HttpResult | undefined, words: string]>([
-    ['waits a moment for the identifier', CREATED, 'created 251929'],
-    ['is unknown without a response, and not repeated', undefined, 'unknown-start: unknown-start'],
-  ])('%s', async (_what, result, words) => {
-    const [stop, clock] = [new AbortController(), createEagerClock()];
+  test('waits a moment for the identifier', async () => {
+    const stop = new AbortController();
+    const play: Play = async (body) => {
+      await readBody(body);
+      stop.abort('cancelled');
+      return IDENTIFIED;
+    };
+    expect(await create([play], { stop })).toMatchObject({ words: 'created 251929', creates: 1 });
+  });
+
+  test('is unknown without a response, and not repeated', async () => {
+    const stop = new AbortController();
     let waitedMs = 0;
-    const play: Play = async (body, stopped) => {
+    const play: Play = async (body, stopped, clock) => {
       await readBody(body);
       const sentAt = clock.now();
       stop.abort('cancelled');
-      if (result) return result;
       await whenAborted(stopped);
       waitedMs = clock.now() - sentAt;
       return { error: stoppedRequest() };
     };
-    expect(await create([play], { signal: stop.signal, clock })).toMatchObject({ words, creates: 1 });
-    expect(waitedMs).toBe(result ? 0 : 3_000);
+    expect(await create([play], { stop })).toMatchObject({ words: 'unknown-start: unknown-start', creates: 1 });
+    expect(waitedMs).toBe(3_000);
   });
 });
 
 describe('a create is retried', () => {
   test.each<[what: string, plays: readonly Play[], words: string, creates: number]>([
-    ['after a reset', [early(RESET), after(CREATED)], 'created 251929', 2],
-    ['at most four times if it is limited', [after(respond(429))], 'refused: rate-limited', 4],
-    [
-      'at most three times if a proxy ends the upload as too slow',
-      [early(respond(408))],
-      'not-started: service-refused',
-      3,
-    ],
-    [
-      'as often for each reason',
-      [early(respond(408)), early(respond(408)), ...Array<Play>(3).fill(after(respond(429))), after(CREATED)],
-      'created 251929',
-      6,
-    ],
-    ['after maintenance', [after(MAINTENANCE), after(CREATED)], 'created 251929', 2],
+    ['after a reset', [early(RESET), CREATED], 'created 251929', 2],
+    ['at most four times if it is limited', [LIMITED], 'refused: rate-limited', 4],
+    ['at most three times if a proxy ends it as too slow', [TOO_SLOW], 'not-started: service-refused', 3],
+    ['as often for each reason', [TOO_SLOW, TOO_SLOW, LIMITED, LIMITED, LIMITED, CREATED], 'created 251929', 6],
+    ['after maintenance', [MAINTENANCE, CREATED], 'created 251929', 2],
   ])('%s', async (_what, plays, words, creates) => {
     expect(await create(plays)).toMatchObject({ words, creates });
   });
 
   test('no earlier than Retry-After says', async () => {
-    const clock = createEagerClock();
-    const { log } = await create([after({ ...respond(429), headers: { 'retry-after': '70' } }), after(CREATED)], {
-      clock,
-    });
-    expect(clock.slept).toContain(70_000);
+    const limited = after({ ...respond(429), headers: { 'retry-after': '70' } });
+    const { log, slept } = await create([limited, CREATED]);
+    expect(slept).toContain(70_000);
     expect(log).toEqual([expect.stringMatching(/No testset was created\. Retrying in 70 s\.$/)]);
   });
 
   test('for five minutes if the address never responded', async () => {
-    const clock = createEagerClock();
-    const began = clock.now();
-    const played = await create([early(RESET)], { clock, hasResponded: false });
-    expect(played.words).toBe('not-started: unreachable');
-    expect(played.creation).toMatchObject({ error: { message: expect.stringMatching(/Gave up after \d+ tries\.$/) } });
-    expect(clock.now() - began).toBeLessThanOrEqual(5 * MINUTE);
-    expect(clock.now() - began).toBeGreaterThan(3 * MINUTE);
+    const { words, creation, tookMs } = await create([early(RESET)], { hasResponded: false });
+    expect(words).toBe('not-started: unreachable');
+    expect(creation).toMatchObject({ error: { message: expect.stringMatching(/Gave up after \d+ tries\.$/) } });
+    expect(tookMs).toBeLessThanOrEqual(5 * MINUTE);
+    expect(tookMs).toBeGreaterThan(3 * MINUTE);
   });
 
   test('not if `timeout` comes first', async () => {
-    const scene = { timeLeftMs: 2_000, clock: createEagerClock(0.5) };
-    const played = await create([early(RESET), after(CREATED)], scene);
+    const played = await create([early(RESET), CREATED], { timeLeftMs: 2_000 });
     expect(played).toMatchObject({ words: 'not-started: deadline', creates: 1 });
   });
 
   test('not if the maintenance budget is used up', async () => {
-    const played = await create([after(MAINTENANCE)], { waitOutMaintenance: () => Promise.resolve(false) });
+    const played = await create([MAINTENANCE], { waitOutMaintenance: () => Promise.resolve(false) });
     expect(played).toMatchObject({ words: 'refused: maintenance', creates: 1 });
   });
 
@@ -233,35 +217,24 @@ describe('a create is retried', () => {
       stop.abort('deadline');
       return Promise.resolve(true);
     };
-    const { creation, creates } = await create([after(MAINTENANCE)], { signal: stop.signal, waitOutMaintenance });
-    expect(creation).toMatchObject({
-      outcome: 'not-started',
-      error: { message: expect.stringContaining('maintenance') },
-    });
+    const { creation, creates } = await create([MAINTENANCE], { stop, waitOutMaintenance });
+    const error = { message: expect.stringContaining('maintenance') };
+    expect(creation).toMatchObject({ outcome: 'not-started', error });
     expect(creates).toBe(1);
   });
 });
 
 describe('the time that the creates of a step share for retries', () => {
+  const noName = early({ error: new NetworkError('name-not-found', 'no name') });
+  const refused = after(respond(200, 4000));
+
   test.each<[what: string, plays: readonly Play[], calls: readonly string[]]>([
-    ['starts anew when a testset is created', [early(RESET), after(CREATED)], ['failure', 'reset']],
-    [
-      'starts anew when a create is refused: the service is there',
-      [early(RESET), after(respond(200, 4000))],
-      ['failure', 'reset'],
-    ],
-    [
-      'starts anew after maintenance',
-      [early(RESET), after(MAINTENANCE), after(CREATED)],
-      ['failure', 'reset', 'reset'],
-    ],
+    ['starts anew when a testset is created', [early(RESET), CREATED], ['failure', 'reset']],
+    ['starts anew when a create is refused: the service is there', [early(RESET), refused], ['failure', 'reset']],
+    ['starts anew after maintenance', [early(RESET), MAINTENANCE, CREATED], ['failure', 'reset', 'reset']],
     ['does not start anew after an unknown start', [early(RESET), after(RESET)], ['failure']],
     ['does not start anew when it is over', [early(RESET)], ['failure', 'failure']],
-    [
-      'is shorter for names that are not found',
-      [early({ error: new NetworkError('name-not-found', 'no name') }), after(CREATED)],
-      ['no name', 'reset'],
-    ],
+    ['is shorter for names that are not found', [noName, CREATED], ['no name', 'reset']],
   ])('%s', async (_what, plays, expected) => {
     const calls: string[] = [];
     const retryBudget: RetryBudget = {
@@ -281,7 +254,7 @@ describe('a create during which this action fails', () => {
     const play: Play = async (body) => {
       // The loop does not ask for anything after the end, as a connection that breaks at this moment.
       for await (const chunk of body.stream()) if (Buffer.from(chunk).toString().endsWith('--\r\n')) throw bug;
-      return CREATED;
+      return IDENTIFIED;
     };
     expect((await create([play])).creation).toMatchObject({
       outcome: 'unknown-start',
