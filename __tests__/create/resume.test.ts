@@ -26,25 +26,39 @@ const NONE_JUDGED: JudgedTestsets = { kept: [], notKept: new Map(), failed: new 
 
 interface Step {
   readonly inputs?: Partial<Inputs>;
-  readonly store?: ReceiptStore | undefined;
+  /** What earlier attempts saved. */
+  readonly saved?: Saved;
+  /** Operations of the store that behave otherwise. */
+  readonly store?: Partial<ReceiptStore>;
+  readonly hasStore?: boolean;
   readonly judged?: JudgedTestsets;
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
 
+const KEEP: Step = { inputs: { keepPassed: true } };
+
 /** Opens the step of an attempt. @returns also, as `judged`, the testsets that were judged again */
-function openStep(attempt: number, step: Step = {}) {
+function openStep(attempt: number, { hasStore = true, ...step }: Step = {}) {
   const log = createRecordingLog();
   const judged: number[] = [];
   const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret('key') };
   const limits = { fail: 0, error: 0, stop: 0 };
   const inputs = { resume: true, keepPassed: false, limits, wait: true, target: TARGET, service, ...step.inputs };
-  const receipts = 'store' in step ? step.store : createStore(attempt);
+  const store = createStore(attempt, step.saved, step.store);
   const runtime = createRuntime({ clock: createHandClock(), log, ...step.runtime });
-  const resume = openResume(inputs, runtime, { run: { ...RUN, attempt }, receipts }, (testsets) => {
+  const platform = { run: { ...RUN, attempt }, receipts: hasStore ? store : undefined };
+  const resume = openResume(inputs, runtime, platform, (testsets) => {
     judged.push(...testsets.map(({ testsetId }) => testsetId));
     return Promise.resolve(step.judged ?? NONE_JUDGED);
   });
-  return { resume, log: log.lines, judged };
+  return { resume, store, log: log.lines, judged };
+}
+
+/** The testsets that an attempt finds, as `testsets` in one list. */
+async function findIn(attempt: number, step: Step = {}) {
+  const opened = openStep(attempt, step);
+  const found = await opened.resume.find(REQUEST, [101, 102]);
+  return { ...opened, found, testsets: [...found.testsets.values()].flat() };
 }
 
 const created = (scenario: number, id: number): PendingTestset => ({
@@ -57,33 +71,21 @@ const reportOf = (outcome: Report['outcome'], ...testsets: readonly Partial<Test
 const PASSED = reportOf('passed', { id: 7, scenario: 101 }, { id: 8, scenario: 102 });
 const RUNNING = reportOf('timed-out', { id: 7, scenario: 101, status: 'Running' });
 
-/** Plays a first attempt to its end. @returns what it saved */
-async function playFirst(report: Report, step: Step = {}): Promise<Saved> {
-  const store = createStore(1);
-  const { resume } = openStep(1, { store, ...step });
-  await resume.find(REQUEST, [101, 102]);
-  resume.saveReceipts([created(101, 7), created(102, 8)]);
-  await resume.finish(report);
-  return store.saved;
+/** Plays an attempt that creates testsets 7 and 8, to its end. @returns also what it saved */
+async function play(attempt: number, report: Report, step: Step = {}) {
+  const played = await findIn(attempt, step);
+  played.resume.saveReceipts([created(101, 7), created(102, 8)]);
+  await played.resume.finish(report);
+  return { ...played, saved: played.store.saved };
 }
 
 const filesOf = (saved: Saved): readonly ReceiptFile[] => [...saved.values()].flat();
-
-/** The testsets that an attempt finds, by scenario. */
-async function findIn(attempt: number, saved: Saved, step: Step = {}) {
-  const opened = openStep(attempt, { store: createStore(attempt, saved), ...step });
-  const found = await opened.resume.find(REQUEST, [101, 102]);
-  return { ...opened, found, testsets: [...found.testsets.values()].flat() };
-}
-
-const noStore = (changes: Partial<ReceiptStore>): ReceiptStore => createStore(2, new Map(), changes);
 const fails = (message: string) => () => Promise.reject(new Error(message));
+const hangs = () => new Promise<never>(() => undefined);
 
 describe('earlier attempts', () => {
   test('are not searched by the first attempt: there are none', async () => {
-    const { resume, log } = openStep(1, { store: noStore({ find: fails('searched') }) });
-    expect((await resume.find(REQUEST, [101])).testsets.size).toBe(0);
-    expect(log).toEqual([]);
+    expect(await findIn(1, { store: { find: fails('searched') } })).toMatchObject({ testsets: [], log: [] });
   });
 
   test.each<[what: string, inputs: Partial<Inputs>]>([
@@ -91,39 +93,24 @@ describe('earlier attempts', () => {
     ['the step does not wait', { wait: false }],
     ['the step attaches', { target: { kind: 'attach', testsetIds: [7] } }],
   ])('are not searched if %s, and nothing is saved or deleted', async (_what, inputs) => {
-    const store = noStore({ find: fails('searched'), remove: fails('removed') });
-    const { resume, log } = openStep(2, { store, inputs });
-    const found = await resume.find(REQUEST, [101]);
-    resume.saveReceipts([created(101, 7)]);
-    await resume.finish(PASSED);
-    expect([resume.onRerun, found.testsets.size, log]).toEqual([undefined, 0, []]);
+    const store = { find: fails('searched'), remove: fails('removed') };
+    const { resume, testsets, log } = await play(2, PASSED, { store, inputs });
+    expect([resume.onRerun, testsets, log]).toEqual([undefined, [], []]);
   });
 
-  test.each<[what: string, attempt: number, step: Step, log: readonly unknown[]]>([
-    [
-      'without an artifact service',
-      2,
-      { store: undefined },
-      [/attempt 1 left .*: there is no artifact service here\. A/],
-    ],
-    ['without one in the first attempt', 1, { store: undefined }, []],
-    [
-      'if they cannot be listed',
-      3,
-      { store: noStore({ find: fails('no access to a.b.') }) },
-      [/an earlier .*: no access to a\.b\. A/],
-    ],
+  test.each<[what: string, attempt: number, step: Step, notices: readonly RegExp[]]>([
+    ['without an artifact service', 2, { hasStore: false }, [/attempt 1 left .*: there is no artifact service .*\. A/]],
+    ['without one in the first attempt', 1, { hasStore: false }, []],
+    ['if they cannot be listed', 3, { store: { find: fails('no a.b.') } }, [/an earlier attempt .*: no a\.b\. A/]],
   ])('%s: new testsets, with a notice', async (_what, attempt, step, notices) => {
-    const { resume, log } = openStep(attempt, step);
-    expect((await resume.find(REQUEST, [101])).testsets.size).toBe(0);
-    resume.saveReceipts([created(101, 7)]);
-    await resume.finish(PASSED);
-    expect(log.filter((line) => line.startsWith('notice: '))).toHaveLength(notices.length);
-    for (const notice of notices) expect(log.join()).toMatch(notice as RegExp);
+    const { testsets, log } = await play(attempt, PASSED, step);
+    expect(testsets).toEqual([]);
+    const noticed = log.filter((line) => line.startsWith('notice: '));
+    expect(noticed).toEqual(notices.map((notice) => expect.stringMatching(notice)));
   });
 
   test.each([false, true])('are not searched if the app has changed (keep-passed: %s)', async (keepPassed) => {
-    const store = noStore({ find: fails('searched'), save: fails('saved'), replace: fails('saved') });
+    const store = { find: fails('searched'), save: fails('saved'), replace: fails('saved') };
     const { resume, log } = openStep(2, { store, inputs: { keepPassed } });
     const found = await resume.find(REQUEST, [101], () => Promise.resolve(undefined));
     resume.saveReceipts([created(101, 7)]);
@@ -134,8 +121,8 @@ describe('earlier attempts', () => {
 
 describe('testsets without a result', () => {
   test('are resumed by the next attempt', async () => {
-    const saved = await playFirst(RUNNING);
-    const { testsets, judged } = await findIn(2, saved);
+    const { saved } = await play(1, RUNNING);
+    const { testsets, judged } = await findIn(2, { saved });
     expect(testsets).toMatchObject([
       { scenario: 101, existed: true, resumed: { testsetId: 7, attempt: 1 } },
       { scenario: 102, existed: true, resumed: { testsetId: 8, attempt: 1 } },
@@ -145,74 +132,73 @@ describe('testsets without a result', () => {
   });
 
   test('are not resumed if one attempt left two of a scenario; the log says so', async () => {
-    const saved = await playFirst(RUNNING);
+    const { saved } = await play(1, RUNNING);
     const other = { attempt: 1, receipts: [{ testsetId: 9, scenario: 101, announcedDevices: 2 }], uncertain: [] };
     for (const [key, files] of saved) saved.set(key, [...files, other]);
-    const { testsets, log } = await findIn(2, saved);
+    const { testsets, log } = await findIn(2, { saved });
     expect(testsets).toMatchObject([{ scenario: 102 }]);
     expect(log).toEqual([expect.stringMatching(/^notice: An earlier attempt left several testsets/)]);
   });
 
   test.each([false, true])('that may exist are named in a warning (keep-passed: %s)', async (keepPassed) => {
-    const store = createStore(1);
-    const { resume } = openStep(1, { store, inputs: { keepPassed } });
+    const { resume, store } = openStep(1, { inputs: { keepPassed } });
     await resume.find(REQUEST, [101]);
     const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
     const creation = Promise.resolve({ outcome: 'unknown-start', error } as const);
     resume.saveReceipts([{ scenario: 101, testsetName: 'Fix login #7', existed: false, creation }]);
     await resume.finish(reportOf('unknown-start', { id: undefined, scenario: 101, status: 'Unknown' }));
-    const { log } = await findIn(2, store.saved);
+    const { log } = await findIn(2, { saved: store.saved });
     expect(log).toEqual([expect.stringMatching(/^warning: Attempt 1 may have created .*"Fix login #7"/)]);
   });
 });
 
 describe('with `keep-passed`', () => {
-  const KEEP: Step = { inputs: { keepPassed: true } };
-
   test('testsets that passed are judged again, and kept if they pass', async () => {
-    const saved = await playFirst(PASSED, KEEP);
+    const { saved } = await play(1, PASSED, KEEP);
     const complete = { id: 7, scenario: 101, announcedDevices: 2 } as never;
     const failed = new Map([[102, { attempt: 1, testsetId: 8, outcome: 'failed' as const }]]);
     const notKept = new Map([[102, 'It failed.']]);
-    const { judged, found } = await findIn(2, saved, { ...KEEP, judged: { kept: [complete], notKept, failed } });
+    const { judged, found, testsets } = await findIn(2, {
+      ...KEEP,
+      saved,
+      judged: { kept: [complete], notKept, failed },
+    });
     expect(judged).toEqual([7, 8]);
     expect(found).toMatchObject({ notKept, failed });
     expect([...found.testsets.keys()]).toEqual([101]);
-    expect(found.testsets.get(101)).toMatchObject([{ scenario: 101, existed: true, complete: { id: 7 } }]);
-    expect(await found.testsets.get(101)?.[0]?.creation).toEqual({ id: 7, announcedDevices: 2 });
+    expect(testsets).toMatchObject([{ scenario: 101, existed: true, complete: { id: 7 } }]);
+    expect(await testsets[0]?.creation).toEqual({ id: 7, announcedDevices: 2 });
   });
 
   test.each<[what: string, first: Step, second: Step]>([
     ['the next attempt has not the input', KEEP, {}],
     ['the limits differ', KEEP, { inputs: { keepPassed: true, limits: { fail: 1, error: 0, stop: 0 } } }],
   ])('they are not judged if %s', async (_what, first, second) => {
-    const { judged, testsets } = await findIn(2, await playFirst(PASSED, first), second);
-    expect([judged, testsets]).toEqual([[], []]);
+    const { saved } = await play(1, PASSED, first);
+    expect(await findIn(2, { ...second, saved })).toMatchObject({ judged: [], testsets: [] });
   });
 
   test('a failure is known to the next attempts', async () => {
-    const saved = await playFirst(reportOf('failed', { id: 7, scenario: 101 }), KEEP);
-    const { found } = await findIn(2, saved, KEEP);
+    const { saved } = await play(1, reportOf('failed', { id: 7, scenario: 101 }), KEEP);
+    const { found } = await findIn(2, { ...KEEP, saved });
     expect(found.failed).toEqual(new Map([[101, { attempt: 1, testsetId: 7, outcome: 'failed' }]]));
   });
 
   test('one file takes the place of the others, with the limits, also without a testset', async () => {
-    const saved = await playFirst(PASSED, KEEP);
+    const { saved } = await play(1, PASSED, KEEP);
     expect(filesOf(saved)).toMatchObject([
       { attempt: 1, limits: '0 0 0', receipts: [{ outcome: 'passed' }, { outcome: 'passed' }] },
     ]);
-    const none = await playFirst(reportOf('refused', { id: undefined, status: 'Unknown' }), KEEP);
-    expect(filesOf(none)).toMatchObject([{ limits: '0 0 0', receipts: [], uncertain: [] }]);
+    const none = await play(1, reportOf('refused', { id: undefined, status: 'Unknown' }), KEEP);
+    expect(filesOf(none.saved)).toMatchObject([{ limits: '0 0 0', receipts: [], uncertain: [] }]);
   });
 
   test('a resumed testset must still have as many devices as its create announced', async () => {
-    const saved = await playFirst(RUNNING, { ...KEEP });
-    const second = await findIn(2, saved, KEEP);
-    await second.resume.finish(PASSED);
-    expect(filesOf(saved).at(-1)).toMatchObject({
-      attempt: 2,
-      receipts: [{ testsetId: 7, announcedDevices: 2 }, { testsetId: 8 }],
-    });
+    const { saved } = await play(1, RUNNING, KEEP);
+    const { resume } = await findIn(2, { ...KEEP, saved });
+    await resume.finish(PASSED);
+    const receipts = [{ testsetId: 7, announcedDevices: 2 }, { testsetId: 8 }];
+    expect(filesOf(saved).at(-1)).toMatchObject({ attempt: 2, receipts });
   });
 
   test('what the next attempt does is known', () => {
@@ -221,60 +207,39 @@ describe('with `keep-passed`', () => {
 });
 
 describe('at the end', () => {
-  /** Ends a step with a testset. @returns its log, and whether the receipts were removed */
-  async function finish(report: Report, step: Step = {}, changes: Partial<ReceiptStore> = {}) {
-    const store = createStore(1, new Map(), changes);
-    const { resume, log } = openStep(1, { store, ...step });
-    await resume.find(REQUEST, [101]);
-    resume.saveReceipts([created(101, 7)]);
-    await resume.finish(report);
-    return { log, removals: store.removals };
-  }
-
-  test('receipts are deleted after they are saved, unless a later attempt needs them', async () => {
-    expect(await finish(PASSED)).toEqual({ log: [], removals: [1] });
-    expect(await finish(RUNNING)).toEqual({ log: [], removals: [] });
+  test.each<[what: string, report: Report, removals: readonly number[]]>([
+    ['deleted after they are saved', PASSED, [1]],
+    ['kept if a later attempt needs them', RUNNING, []],
+  ])('receipts are %s', async (_what, report, removals) => {
+    expect(await play(1, report)).toMatchObject({ log: [], store: { removals } });
   });
 
-  test.each<[what: string, report: Report, step: Step, changes: Partial<ReceiptStore>, warning: RegExp]>([
+  test.each<[what: string, step: Step, warning: RegExp]>([
     [
-      'not deleted',
-      PASSED,
-      {},
-      { remove: fails('No a.b.') },
+      'deleted',
+      { store: { remove: fails('No a.b.') } },
       /^warning: Could not delete .*: No a\.b\. Set `resume: false`/,
     ],
+    ['deleted in time', { runtime: { clock: createEagerClock() }, store: { remove: hangs } }, /it took too long/],
     [
-      'not saved',
-      PASSED,
-      { inputs: { keepPassed: true } },
-      { replace: fails('HTTP 500') },
+      'saved',
+      { ...KEEP, store: { replace: fails('HTTP 500') } },
       /^warning: Could not save .*: HTTP 500\. Remove `keep-passed` and set `resume: false`/,
     ],
-    [
-      'not deleted in time',
-      PASSED,
-      { runtime: { clock: createEagerClock() } },
-      { remove: () => new Promise(() => undefined) },
-      /it took too long/,
-    ],
-  ])('a warning says that they were %s', async (_what, report, step, changes, warning) => {
-    expect((await finish(report, step, changes)).log).toEqual([expect.stringMatching(warning)]);
+  ])('a warning says that receipts were not %s', async (_what, step, warning) => {
+    expect((await play(1, PASSED, step)).log).toEqual([expect.stringMatching(warning)]);
   });
 
   test('nothing is said if a later attempt resumes the testset anyway', async () => {
-    const keep = { inputs: { keepPassed: true } };
-    expect((await finish(RUNNING, keep, { replace: fails('HTTP 500') })).log).toEqual([]);
+    expect((await play(1, RUNNING, { ...KEEP, store: { replace: fails('HTTP 500') } })).log).toEqual([]);
   });
 
-  test.each<[what: string, report: Report, hangs: 'save' | 'remove', endsMs: number]>([
-    ['saving, until the runner would kill it', RUNNING, 'save', 9_000],
-    ['deleting, for a moment', PASSED, 'remove', 3_000 + 1_500],
-  ])('a cancelled step waits for %s', async (_what, report, hangs, endsMs) => {
+  test.each<[what: string, report: Report, store: Partial<ReceiptStore>, endsMs: number]>([
+    ['saving, until the runner would kill it', RUNNING, { save: hangs }, 9_000],
+    ['deleting, for a moment', PASSED, { remove: hangs }, 3_000 + 1_500],
+  ])('a cancelled step waits for %s', async (_what, report, store, endsMs) => {
     const [clock, cancel] = [createHandClock(), new AbortController()];
-    const store = createStore(1, new Map(), { [hangs]: () => new Promise(() => undefined) });
-    const { resume } = openStep(1, { store, runtime: { clock, signal: cancel.signal } });
-    await resume.find(REQUEST, [101]);
+    const { resume } = await findIn(1, { store, runtime: { clock, signal: cancel.signal } });
     resume.saveReceipts([created(101, 7)]);
     cancel.abort();
     const cancelledAt = clock.now();
