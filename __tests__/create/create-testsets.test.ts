@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
@@ -15,10 +15,12 @@ import { toTransferError } from '../../src/service/http/network-error.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createEagerClock, createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-import { codeReply, serviceOf, type ListReply } from './scripted-scenarios.ts';
+import { codeReply, serviceOf } from './scripted-scenarios.ts';
 
 const folder = useFolder();
 const SECRET = 's3cret-s3cret';
+/** The scenarios of the project. */
+const SEVEN = [101, 102, 103, 104, 105, 106, 107] as const;
 
 interface Step {
   readonly list?: Service['scenarios'];
@@ -38,12 +40,11 @@ async function createAll(target: Inputs['target'], step: Step = {}) {
     redact: (text) => text.replaceAll(SECRET, '***'),
     ...step.runtime,
   });
-  const list: ListReply = { value: [101, 102, 103, 104, 105, 106, 107] };
   const service = serviceOf({
     hasResponded: () => true,
     scenarios: (query, signal) => {
       calls.push('list');
-      return step.list?.(query, signal) ?? Promise.resolve(list);
+      return step.list?.(query, signal) ?? Promise.resolve({ value: SEVEN });
     },
     create: async (body) => {
       calls.push('create');
@@ -81,14 +82,11 @@ function scenarios(ids: readonly number[], testsetName: string = NEW.testsetName
   return { ...NEW, kind: 'scenarios', sourceType: 'file', testsetName, which: { kind: 'ids', ids } };
 }
 
+/** An app of three bytes. */
 function appTarget(name = 'app.apk', facts?: AppTarget['app']['facts']): AppTarget {
-  return { ...NEW, kind: 'app', useVo: false, app: { path: join(folder(), name), kind: 'file', name, facts } };
-}
-
-function writeApp(): string {
-  const path = join(folder(), 'app.apk');
+  const path = join(folder(), name);
   writeFileSync(path, 'APK');
-  return path;
+  return { ...NEW, kind: 'app', useVo: false, app: { path, kind: 'file', name, facts } };
 }
 
 const SHA_256 = '10afe906c21b884d05e639938df0779bf1bb5c0c68bcf34b1c2c1fc84e65bc85';
@@ -100,62 +98,56 @@ const earlier = (id: number, scenario?: number): PendingTestset => ({
 
 describe('an app', () => {
   test('is checked, sent and described, without secrets, and its receipts are saved', async () => {
-    writeApp();
     const facts = { format: 'apk', osType: 'ANDROID', name: `Wallet ${SECRET}` } as const;
     const target = { ...appTarget('app.apk', facts), testsetName: SECRET };
-    const { app, testsets, nothingToAwait, results, saved, outputs, log, calls } = await createAll(target);
-    expect(calls).toEqual(['list', 'find 0', 'create']);
-    expect(results).toEqual([{ id: 7, announcedDevices: 3 }]);
-    expect(nothingToAwait).toBe(false);
-    expect(testsets).toMatchObject([{ testsetName: '***', existed: false }]);
-    expect(saved).toEqual(testsets);
-    expect(outputs).toEqual({ 'testset-id': '7', outcome: 'inconclusive' });
-    expect(log).toEqual(['group: Create', expect.stringMatching(/^info: Sent 3 B in /), 'end: Create']);
-    expect(await app).toEqual({
-      name: 'app.apk',
-      bytes: 3,
-      sent: true,
-      inspection: { ...facts, name: 'Wallet ***' },
-      sha256: SHA_256,
+    const { app, saved, ...created } = await createAll(target);
+    expect(created).toMatchObject({
+      calls: ['list', 'find 0', 'create'],
+      results: [{ id: 7, announcedDevices: 3 }],
+      nothingToAwait: false,
+      testsets: [{ testsetName: '***', existed: false }],
+      log: ['group: Create', expect.stringMatching(/^info: Sent 3 B in /), 'end: Create'],
     });
+    expect(saved).toEqual(created.testsets);
+    expect(created.outputs).toEqual({ 'testset-id': '7', outcome: 'inconclusive' });
+    const inspection = { ...facts, name: 'Wallet ***' };
+    expect(await app).toEqual({ name: 'app.apk', bytes: 3, sent: true, inspection, sha256: SHA_256 });
   });
 
   test('is not opened if the service rejects the credentials', async () => {
-    const { app, calls, results, nothingToAwait, saved, testsets } = await createAll(appTarget(`${SECRET}.apk`), {
-      list: () => Promise.resolve({ status: 401 }),
+    const list = () => Promise.resolve({ status: 401 });
+    const { app, saved, ...created } = await createAll(appTarget(`${SECRET}.apk`), { list });
+    expect(created).toMatchObject({
+      calls: ['list'],
+      results: [{ outcome: 'refused', error: { code: 'credentials' } }],
+      nothingToAwait: true,
+      testsets: [{ testsetName: NEW.testsetName, existed: false }],
     });
-    expect(calls).toEqual(['list']);
-    expect(results).toMatchObject([{ outcome: 'refused', error: { code: 'credentials' } }]);
-    expect(nothingToAwait).toBe(true);
-    expect(saved).toEqual(testsets);
-    expect(testsets).toMatchObject([{ testsetName: NEW.testsetName, existed: false }]);
+    expect(saved).toEqual(created.testsets);
     expect(await app).toEqual({ name: '***.apk', bytes: 0 });
   });
 
   test('is sent although the project cannot be checked', async () => {
-    writeApp();
     const { log, results } = await createAll(appTarget(), { list: () => Promise.resolve(codeReply(5005)) });
     expect(results).toMatchObject([{ id: 7 }]);
     expect(log[1]).toMatch(/^info: Could not check the project: .*5005/);
   });
 
   test('that cannot be read is not started, or cancelled if the run was stopped meanwhile', async () => {
-    expect((await createAll(appTarget())).results).toMatchObject([
-      { outcome: 'not-started', error: { code: 'app-file' } },
-    ]);
+    const target = appTarget();
+    rmSync(target.app.path);
+    const { results } = await createAll(target);
+    expect(results).toMatchObject([{ outcome: 'not-started', error: { code: 'app-file' } }]);
     const stop = new AbortController();
-    const { results } = await createAll(appTarget(), {
-      list: () => {
-        stop.abort('cancelled');
-        return Promise.resolve({ value: [] });
-      },
-      runtime: { signal: stop.signal },
-    });
-    expect(results).toMatchObject([{ outcome: 'cancelled' }]);
+    const list: Service['scenarios'] = () => {
+      stop.abort('cancelled');
+      return Promise.resolve({ value: [] });
+    };
+    const stopped = await createAll(target, { list, runtime: { signal: stop.signal } });
+    expect(stopped.results).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
   test('whose testset was rejected was sent, and there is nothing to wait for', async () => {
-    writeApp();
     const { app, nothingToAwait, outputs } = await createAll(appTarget(), { rejected: () => [200, 4032] });
     expect(nothingToAwait).toBe(true);
     expect(outputs).toEqual({ outcome: 'not-started' });
@@ -163,7 +155,6 @@ describe('an app', () => {
   });
 
   test('is not sent again if an earlier attempt left its testset', async () => {
-    writeApp();
     const { app, calls, outputs, testsets } = await createAll(appTarget(), { found: [earlier(5)] });
     expect(calls).toEqual(['list', 'find 0']);
     expect(testsets).toMatchObject([{ existed: true }]);
@@ -175,21 +166,18 @@ describe('an app', () => {
 test('the log shows the rate of an upload and the time left, and counts from the start of each try', async () => {
   const [clock, log] = [createHandClock(), createRecordingLog()];
   const { begin, sent } = logUpload({ clock, log }, 100_000_000);
-  for (const [ms, bytes] of [
-    [0, 1_000_000],
-    [5_000, 10_000_000],
-    [4_000, 15_000_000],
-    [36_000, 90_000_000],
-  ] as const) {
-    await clock.pass(ms);
-    sent(bytes);
-  }
+  const sendAfter = async (seconds: number, megabytes: number): Promise<void> => {
+    await clock.pass(seconds * 1000);
+    sent(megabytes * 1_000_000);
+  };
+  await sendAfter(0, 1);
+  await sendAfter(5, 10);
+  await sendAfter(4, 15);
+  await sendAfter(36, 90);
   await clock.pass(5_000);
   begin();
-  await clock.pass(5_000);
-  sent(95_000_000);
-  await clock.pass(5_000);
-  sent(100_000_000);
+  await sendAfter(5, 95);
+  await sendAfter(5, 100);
   expect(log.lines).toEqual([
     'info: Sent 10.0 MB of 100.0 MB, 2.0 MB/s, about 45s left.',
     'info: Sent 90.0 MB of 100.0 MB, 2.0 MB/s, about 5s left.',
@@ -237,19 +225,15 @@ describe('scenarios', () => {
   });
 
   test('that the service rejects do not stop the others', async () => {
-    const { results } = await createAll(scenarios([101, 102, 103, 104, 105, 106, 107]), {
+    const { results } = await createAll(scenarios(SEVEN), {
       rejected: ({ scenario_id: id }) => (id % 2 === 1 ? [200, 4081] : undefined),
     });
-    const ids = results.map(({ id }) => id);
-    expect(ids).toEqual([undefined, 102, undefined, 104, undefined, 106, undefined]);
+    expect(results.map(({ id }) => id)).toEqual([undefined, 102, undefined, 104, undefined, 106, undefined]);
   });
 
   test('are not created any more after the service rejected the credentials', async () => {
-    const { results, sent } = await createAll(scenarios([101, 102, 103, 104, 105, 106, 107]), {
-      rejected: () => [401, 1],
-    });
+    const { results, sent } = await createAll(scenarios(SEVEN), { rejected: () => [401, 1] });
     expect(sent).toHaveLength(5);
-    expect(results).toHaveLength(7);
     expect(results).toEqual(Array(7).fill(expect.objectContaining({ outcome: 'refused' })));
   });
 });
