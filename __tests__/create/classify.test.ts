@@ -14,17 +14,11 @@ const cut = (status: number, text: string): HttpResponse => ({
   ...response(status, text),
   cutOff: new NetworkError('reset', 'the connection was closed'),
 });
-const failed = (kind: NetworkErrorKind): HttpResult => ({
-  error: new NetworkError(kind, 'it broke'),
-});
+const failed = (kind: NetworkErrorKind): HttpResult => ({ error: new NetworkError(kind, 'it broke') });
 const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
 
-function classify(
-  result: HttpResult,
-  isCommitted: boolean,
-  more: Partial<CreateTry> = {},
-): ReturnType<typeof classifyTry> {
+function classify(result: HttpResult, isCommitted: boolean, more: Partial<CreateTry> = {}) {
   return classifyTry({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
@@ -119,12 +113,9 @@ const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flat
     [`code 0 with ${status}`, response(status, envelope(0, data)), 'both', 'created 251929'],
     [`no code with ${status}`, response(status, noCode), 'both', withoutCode],
     [`cut off before the code with ${status}`, cut(status, noCode.slice(0, -1)), 'both', withoutCode],
-    ...[8000, 5001, 4000, 1].map((code): Row => [
-      `code ${code} with ${status}`,
-      response(status, envelope(code, data)),
-      'both',
-      `${UNKNOWN} 251929`,
-    ]),
+    ...[8000, 5001, 4000, 1].map((code): Row => {
+      return [`code ${code} with ${status}`, response(status, envelope(code, data)), 'both', `${UNKNOWN} 251929`];
+    }),
   ];
 });
 
@@ -184,49 +175,38 @@ describe('the message', () => {
       expect(sentence).toContain(part);
   });
 
-  test('of a stopped create names the reason', () => {
-    expect(sentenceOf(failed('stopped'), { stopped: 'cancelled' })).toContain('cancelled');
-    expect(sentenceOf(failed('stopped'), { stopped: 'deadline' })).toContain('`timeout`');
-    expect(stoppedCreate('cancelled').error.message).toContain('cancelled');
+  test.each<[what: string, result: HttpResult, more: Partial<CreateTry>, reason: string]>([
+    ['a create that a cancel stopped', failed('stopped'), { stopped: 'cancelled' }, 'cancelled'],
+    ['a create that `timeout` stopped', failed('stopped'), { stopped: 'deadline' }, '`timeout`'],
+    ['a create that failed before it was stopped', failed('reset'), { stopped: 'cancelled' }, 'it broke'],
+    ['a create that something else stopped', failed('stopped'), {}, 'it broke'],
+    ['an app that changed during the upload', failed('source'), { isCommitted: false }, 'it broke'],
+  ])('of %s names the reason', (_what, result, more, reason) => {
+    expect(sentenceOf(result, more)).toContain(reason);
   });
 
-  test('of an unknown start has the reason of the connection, unless the run stopped it', () => {
-    expect(sentenceOf(failed('reset'), { stopped: 'cancelled' })).toContain('it broke');
-    expect(sentenceOf(failed('stopped'))).toContain('it broke');
+  test('of a create that was stopped before it names the reason', () => {
+    expect(stoppedCreate('cancelled').error.message).toContain('cancelled');
+    const { message, hint } = stoppedCreate('deadline').error;
+    expect(message).toMatch(/`timeout`.*\.$/);
+    expect(hint).toContain('`timeout`');
   });
 
   test('of a create that was stopped between two attempts has the error of the last one', () => {
-    const last = new TestsetError({
-      code: 'unreachable',
-      message: 'Connection refused.',
-      hint: 'Check `base-url`.',
-      cause: 'ECONNREFUSED',
-    });
-    expect(stoppedCreate('deadline', last).error).toMatchObject({
-      hint: 'Check `base-url`.',
-      cause: 'ECONNREFUSED',
-    });
-    expect(stoppedCreate('deadline', last).error.message).toMatch(/`timeout`.*\. Connection refused\.$/);
+    const facts = { code: 'unreachable', hint: 'Check `base-url`.', cause: 'ECONNREFUSED' } as const;
+    const last = new TestsetError({ ...facts, message: 'Connection refused.' });
+    const { message, hint, cause } = stoppedCreate('deadline', last).error;
+    expect(message).toMatch(/`timeout`.*\. Connection refused\.$/);
+    expect([hint, cause]).toEqual([facts.hint, facts.cause]);
     const during = classify(failed('stopped'), false, { stopped: 'deadline', lastError: last });
     expect(during).toMatchObject({ error: { message: expect.stringContaining('Connection refused.') } });
-    expect(stoppedCreate('deadline').error.message).toMatch(/`timeout`.*\.$/);
-    expect(stoppedCreate('deadline').error.hint).toContain('`timeout`');
-  });
-
-  test('of an app that changed during the upload says so, and that nothing was created', () => {
-    const sentence = sentenceOf(failed('source'), { isCommitted: false });
-    expect(sentence).toContain('it broke');
   });
 
   test('of an unexpected error names it, and says that nothing was created', () => {
-    expect(failedCreate(new Error('disk full'))).toMatchObject({
-      outcome: 'not-started',
-      error: {
-        code: 'unexpected',
-        message: expect.stringContaining('disk full'),
-        hint: expect.stringMatching(/again/),
-      },
-    });
+    const { outcome, error } = failedCreate(new Error('disk full'));
+    expect([outcome, error.code]).toEqual(['not-started', 'unexpected']);
+    expect(error.message).toContain('disk full');
+    expect(error.hint).toContain('again');
     const known = new TestsetError({ code: 'app-file', message: 'Gone.', hint: 'Build it.' });
     expect(failedCreate(known)).toMatchObject({ outcome: 'not-started', error: known });
   });

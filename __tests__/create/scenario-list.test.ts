@@ -8,9 +8,7 @@ import { createEagerClock, createRuntime } from '../support/runtime.ts';
 import { codeReply, EMPTY_LIST, scriptScenarios, type ListReply } from './scripted-scenarios.ts';
 
 const http = (status: number): ListReply => ({ status });
-const failed = (kind: NetworkErrorKind): ListReply => ({
-  error: new NetworkError(kind, 'it broke'),
-});
+const failed = (kind: NetworkErrorKind): ListReply => ({ error: new NetworkError(kind, 'it broke') });
 
 interface Options {
   readonly clock?: ReturnType<typeof createEagerClock>;

@@ -44,12 +44,7 @@ function scripted(replies: readonly Reply[]): { service: Service; polls: () => n
   return { service: serviceOf({ status }), polls: () => polls };
 }
 
-const OPTIONS: PollOptions = {
-  testset: { id: 7, since: 0 },
-  announcedDevices: 3,
-  existed: false,
-  once: false,
-};
+const OPTIONS: PollOptions = { testset: { id: 7, since: 0 }, announcedDevices: 3, existed: false, once: false };
 
 async function poll(
   replies: readonly Reply[],
