@@ -1,12 +1,12 @@
 import type { OpenApp } from '../../src/app/app-file.ts';
 import type { ScenarioQuery, Service } from '../../src/service/client.ts';
-import type { ServiceReply } from '../../src/service/reply.ts';
+import type { ServiceFailure, ServiceReply } from '../../src/service/reply.ts';
 
 /** The reply to a scenario list request. */
 export type ListReply = ServiceReply<readonly number[]>;
 
-/** A reply with an error code; 0: an envelope without a list. */
-export function codeReply(code: number, retryAfterMs = 0): ListReply {
+/** A reply with an error code; 0: an envelope without the value. */
+export function codeReply(code: number, retryAfterMs = 0): ServiceFailure {
   return { status: 200, retryAfterMs, envelope: { code, message: 'Message', reason: '', data: {} } };
 }
 

@@ -11,6 +11,7 @@ function failed(message: string, scenario?: number, outcome: 'refused' | 'unknow
   return { existed: false, creation, ...(scenario !== undefined && { scenario }) };
 }
 
+const uncertain = (message: string, scenario?: number) => failed(message, scenario, 'unknown-start');
 const creation = Promise.resolve({ id: 5, announcedDevices: 0 } as const);
 const CREATED: PendingTestset = { existed: false, scenario: 4, creation };
 
@@ -22,22 +23,15 @@ async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[
 
 test.each<[string, PendingTestset[], string[]]>([
   ['a created testset', [CREATED], []],
-  ['an app', [failed('Costs $& a lot.')], ['info: No testset was created. Costs $& a lot.']],
-  [
-    'an app whose testset may exist',
-    [failed('Lost.', undefined, 'unknown-start')],
-    ['info: Unknown whether a testset was created. Lost.'],
-  ],
+  ['an app', [failed('Costs $& a lot.')], ['No testset was created. Costs $& a lot.']],
+  ['an app whose testset may exist', [uncertain('Lost.')], ['Unknown whether a testset was created. Lost.']],
   [
     'scenarios, by certainty and reason',
-    [failed('No.', 1), failed('No.', 2, 'unknown-start'), failed('No.', 3), CREATED],
-    [
-      'info: Scenario 2: unknown whether a testset was created. No.',
-      'info: Scenarios 1, 3: no testset was created. No.',
-    ],
+    [failed('No.', 1), uncertain('No.', 2), failed('No.', 3), CREATED],
+    ['Scenario 2: unknown whether a testset was created. No.', 'Scenarios 1, 3: no testset was created. No.'],
   ],
 ])('failed creates in the log: %s', async (_what, testsets, lines) => {
-  expect(await linesFor(...testsets)).toEqual(lines);
+  expect(await linesFor(...testsets)).toEqual(lines.map((line) => `info: ${line}`));
 });
 
 test('a long list of scenarios is truncated', async () => {
@@ -49,7 +43,7 @@ test('a long list of scenarios is truncated', async () => {
 
 test('many reasons share a line, but testsets that may exist never share one with those that do not', async () => {
   const certain = [1, 2, 3, 4, 5, 6].map((scenario) => failed(`No ${scenario}.`, scenario));
-  const unknown = [7, 8, 9, 10, 11, 12].map((scenario) => failed(`Lost ${scenario}.`, scenario, 'unknown-start'));
+  const unknown = [7, 8, 9, 10, 11, 12].map((scenario) => uncertain(`Lost ${scenario}.`, scenario));
   const lines = await linesFor(...certain, ...unknown);
   expect(lines).toHaveLength(12);
   expect(lines[0]).toBe('info: Scenario 7: unknown whether a testset was created. Lost 7.');

@@ -9,11 +9,10 @@ import { stoppedRequest } from '../../src/service/http/network-error.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { judgePassed } from '../../src/wait/judge-passed.ts';
-import { serviceOf } from '../create/scripted-scenarios.ts';
+import { codeReply, serviceOf } from '../create/scripted-scenarios.ts';
 import { createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
-const document = (...names: readonly string[]): string =>
-  `<testsuite name="s">${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`;
+const suite = (testcases: string): Documents => ({ xml: `<testsuite name="s">${testcases}</testsuite>` });
 const PASSED: Status = {
   complete: true,
   word: 'Complete',
@@ -24,15 +23,13 @@ const PASSED: Status = {
 };
 const FAILED: Status = { ...PASSED, counts: { ...PASSED.counts, pass: 1, fail: 1 } };
 const RUNNING: Status = { ...PASSED, complete: false, word: 'Running' };
-const RESULTS: Documents = { xml: document('A', 'B') };
-const ONE_FAILED: Documents = { xml: RESULTS.xml?.replace('"B"/>', '"B"><failure/></testcase>') };
-const codeReply = (code: number) => {
-  return { status: 200, envelope: { code, message: 'Message', reason: '', data: {} } };
-};
+const RESULTS = suite('<testcase name="A"/><testcase name="B"/>');
+const ONE_FAILED = suite('<testcase name="A"/><testcase name="B"><failure/></testcase>');
+const ONE_MISSING = suite('<testcase name="A"/>');
 
 interface Scene {
   readonly status?: ServiceReply<Status> | Service['status'];
-  readonly result?: ServiceReply<Documents> | Service['result'];
+  readonly result?: ServiceReply<Documents>;
   readonly announcedDevices?: number;
   readonly signal?: AbortSignal;
 }
@@ -50,11 +47,15 @@ const testsetOf = (at: number, more: Partial<EarlierTestset> = {}): EarlierTests
 /** Judges testsets again; each has this status and these results. @returns also whose saved results were removed, and open sleeps */
 async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
   const { status = { value: PASSED }, result = { value: RESULTS }, signal } = scene;
+  const requested = new Map<number, number>();
+  const removed: number[] = [];
   const service = serviceOf({
     status: typeof status === 'function' ? status : () => Promise.resolve(status),
-    result: typeof result === 'function' ? result : () => Promise.resolve(result),
+    result: ({ id, since }) => {
+      requested.set(id, since);
+      return Promise.resolve(result);
+    },
   });
-  const removed: number[] = [];
   const folder = {
     writeResult: () => Promise.resolve(),
     removeResults: (id: number) => {
@@ -73,28 +74,21 @@ async function judge(testsets: readonly EarlierTestset[], scene: Scene = {}) {
   });
   await clock.pass(10 * 60_000);
   const lines = log.lines.filter((line) => !line.startsWith('debug: '));
-  return { ...(await judging), log: lines, removed, tookMs, sleepers };
+  return { ...(await judging), log: lines, requested, removed, tookMs, sleepers };
 }
 
 test('a testset that passes again is kept with its results', async () => {
-  const [asked, requested] = [new Map<number, number>(), new Map<number, number>()];
+  const asked = new Map<number, number>();
   const status: Service['status'] = ({ id, since }) => {
     asked.set(id, since);
     return Promise.resolve({ value: PASSED });
   };
-  const result: Service['result'] = ({ id, since }) => {
-    requested.set(id, since);
-    return Promise.resolve({ value: RESULTS });
-  };
   const testsets = [testsetOf(7, { retry: 1 }), testsetOf(0, { testsetId: 8 })];
-  const { kept, notKept, failed, log, tookMs, sleepers } = await judge(testsets, { status, result });
+  const { kept, notKept, failed, log, requested, tookMs, sleepers } = await judge(testsets, { status });
   // Not what a cache kept from an earlier attempt.
   const began = createHandClock().now();
-  for (const seen of [asked, requested])
-    expect([...seen]).toEqual([
-      [7, began],
-      [8, began],
-    ]);
+  const sinceBegin = new Map([7, 8].map((id) => [id, began]));
+  expect([asked, requested]).toEqual([sinceBegin, sinceBegin]);
   expect([tookMs, sleepers]).toEqual([0, 0]);
   expect(kept).toMatchObject([
     { id: 7, scenario: 7, retry: 1, announcedDevices: 2, status: PASSED, passedInAttempt: 1 },
@@ -113,7 +107,7 @@ describe('a testset is not kept', () => {
     ['if a device failed', { status: { value: FAILED }, result: { value: ONE_FAILED } }, /failed/, 'failed'],
     [
       'if its results contradict the status, and its create announced more devices',
-      { result: { value: { xml: document('A') } }, announcedDevices: 5 },
+      { result: { value: ONE_MISSING }, announcedDevices: 5 },
       /disagree: .*\. The service announced 5/,
       'inconclusive',
     ],

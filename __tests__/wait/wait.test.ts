@@ -6,11 +6,12 @@ import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CompleteTestset } from '../../src/results/testset-result.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import type { CheckRunText } from '../../src/runtime/platform.ts';
-import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Service } from '../../src/service/client.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
+import type { ExpectedDurations } from '../../src/wait/expected-durations.ts';
 import type { Progress } from '../../src/wait/progress.ts';
 import { createTimeline } from '../../src/wait/timeline.ts';
 import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
@@ -47,28 +48,32 @@ interface Options {
   readonly wait?: boolean;
   readonly stopped?: 'cancelled' | 'deadline';
   readonly progress?: Progress;
+  readonly clock?: Clock;
+  readonly knownMs?: ExpectedDurations['knownMs'];
 }
 
-/** What waiting needs, with a service that has no time. */
-function contextWith(operations: Partial<Service>, wait = true, runtime: Partial<Runtime> = {}) {
-  return {
+function pendingOf(creation: CreateResult, existed = false, scenario = 101): PendingTestset {
+  return { scenario, existed, creation: Promise.resolve(creation) };
+}
+
+/** Waits for a testset in no time. */
+function waitFor(creation: CreateResult, operations: Partial<Service>, options: Options = {}) {
+  const { existed, wait = true, stopped, progress = PROGRESS, clock = createEagerClock() } = options;
+  const { knownMs = () => undefined } = options;
+  const context = {
     service: serviceOf(operations),
-    runtime: createRuntime({ clock: createEagerClock(), ...runtime }),
+    runtime: createRuntime({ clock, ...(stopped && { signal: AbortSignal.abort(stopped) }) }),
     wait,
     folder: FOLDER,
-    progress: PROGRESS,
-    expected: { knownMs: (): number | undefined => undefined },
+    progress,
+    expected: { knownMs },
   };
+  return waitForTestset(context, pendingOf(creation, existed));
 }
 
 /** Waits for a testset of which every poll has this reply. */
 async function reportOf(creation: CreateResult, reply: ServiceReply<Status>, options: Options = {}) {
-  const { existed = false, wait = true, stopped, progress = PROGRESS } = options;
-  const context = contextWith({ status: () => Promise.resolve(reply) }, wait, {
-    ...(stopped && { signal: AbortSignal.abort(stopped) }),
-  });
-  const pending = { scenario: 101, existed, creation: Promise.resolve(creation) };
-  const result = await waitForTestset({ ...context, progress }, pending);
+  const result = await waitFor(creation, { status: () => Promise.resolve(reply) }, options);
   if ('results' in result) throw new Error('The testset is complete.');
   return result;
 }
@@ -81,20 +86,20 @@ test('a status from before the step began to wait is refused: the service is tol
     asked.push(testset);
     return Promise.resolve(asked.length < 3 ? RUNNING : UNAUTHORIZED);
   };
-  const pending = { scenario: 101, existed: true, creation: Promise.resolve(CREATED) };
-  await waitForTestset(contextWith({ status }, true, { clock }), pending);
+  await waitFor(CREATED, { status }, { existed: true, clock });
   expect(asked.length).toBeGreaterThan(2);
   expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ id: 5, since })]));
 });
 
 test('a failed create has its outcome, its error and what is known of it', async () => {
-  const error = new TestsetError({ code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' });
+  const problem = { code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' } as const;
+  const error = new TestsetError(problem);
   expect(await reportOf({ outcome: 'unknown-start', error, id: 7 }, RUNNING)).toEqual({
     id: 7,
     scenario: 101,
     outcome: 'unknown-start',
     reasons: [{ sentence: 'Nobody knows.' }],
-    problem: { code: 'unknown-start', message: 'Nobody knows.', hint: 'Look.' },
+    problem,
     status: 'Unknown',
     counts: NO_COUNTS,
     sources: [],
@@ -109,12 +114,8 @@ test('a testset that is not waited for has started, with the devices that the cr
 });
 
 const because = (sentence: RegExp) => ({ reasons: [{ sentence: expect.stringMatching(sentence) }] });
-const TIMEOUT = {
-  outcome: 'timed-out',
-  status: 'Running',
-  counts: COUNTS,
-  ...because(/`timeout` .* while .* running/),
-};
+const STOPPED = because(/`timeout` .* while .* running/);
+const TIMEOUT = { outcome: 'timed-out', status: 'Running', counts: COUNTS, ...STOPPED };
 const CANCEL = { outcome: 'cancelled', counts: { total: 3 }, ...because(/cancelled while .* running/) };
 const EARLY_CANCEL = { outcome: 'cancelled', status: 'Unknown', ...because(/cancelled before .* a status/) };
 const DENIED = { outcome: 'refused', problem: { code: 'credentials' } };
@@ -136,8 +137,8 @@ test.each([
   [1, false],
 ])('results that are not ready are requested for %i min (wait: %s)', async (minutes, wait) => {
   const status = () => Promise.resolve({ value: KEPT.status });
-  const context = contextWith({ status, result: () => Promise.resolve({ isIncomplete: true }) }, wait);
-  const result = await waitForTestset(context, { existed: true, creation: Promise.resolve(CREATED) });
+  const incomplete = () => Promise.resolve({ isIncomplete: true } as const);
+  const result = await waitFor(CREATED, { status, result: incomplete }, { existed: true, wait });
   if (!('results' in result)) throw new Error('The testset is not complete.');
   expect(Math.floor((result.tookMs ?? 0) / 60_000)).toBe(minutes);
   expect(result.announcedDevices).toBe(3);
@@ -155,8 +156,7 @@ test.each([
     return Promise.resolve(clock.now() - began < 30 * 60_000 ? RUNNING : UNAUTHORIZED);
   };
   const knownMs = (scenario?: number) => (scenario === 101 ? 20 * 60_000 : undefined);
-  const context = { ...contextWith({ status }, true, { clock }), expected: { knownMs } };
-  await waitForTestset(context, { scenario: 101, existed, creation: Promise.resolve(CREATED) });
+  await waitFor(CREATED, { status }, { existed, clock, knownMs });
   expect(minutes.filter((minute) => minute >= 20 && minute < 22)).toHaveLength(expected);
 });
 
@@ -174,10 +174,7 @@ test('an error of this action is inconclusive, with a few words for a heading', 
 
 describe('all testsets of a step', () => {
   const error = new TestsetError({ code: 'service-refused', message: 'No.', hint: '' });
-  const created = (scenario: number, creation: CreateResult): PendingTestset => {
-    return { scenario, existed: false, creation: Promise.resolve(creation) };
-  };
-  const kept = { scenario: 102, existed: true, creation: Promise.resolve(CREATED), complete: KEPT };
+  const kept = { ...pendingOf(CREATED, true, 102), complete: KEPT };
 
   /** Starts testsets without waiting for them. @param minutes how long they are expected to run, by scenario */
   async function start(testsets: readonly PendingTestset[], minutes: Readonly<Record<number, number>>) {
@@ -199,8 +196,8 @@ describe('all testsets of a step', () => {
   }
 
   test('share the log, the check run and the timeline, with the longest expected duration', async () => {
-    const failed = created(103, { outcome: 'refused', error });
-    const testsets = [created(101, CREATED), kept, failed, created(104, { ...CREATED, id: 7 })];
+    const failed = pendingOf({ outcome: 'refused', error }, false, 103);
+    const testsets = [pendingOf(CREATED), kept, failed, pendingOf({ ...CREATED, id: 7 }, false, 104)];
     const { results, log, text, points } = await start(testsets, { 101: 10, 102: 99, 104: 25 });
     expect(results).toMatchObject([{ outcome: 'started' }, KEPT, { outcome: 'refused' }, { outcome: 'started' }]);
     expect([log[0], log.at(-1)]).toEqual(['group: Wait', 'end: Wait']);
