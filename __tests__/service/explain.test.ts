@@ -13,32 +13,21 @@ const http = (status: number, location?: string): ServiceFailure => ({
   status,
   ...(location !== undefined && { location }),
 });
-const page = (status: number, pageTitle: string, more: object = {}): ServiceFailure => ({
-  status,
-  pageTitle,
-  ...more,
-});
+const page = (status: number, pageTitle: string, more: object = {}): ServiceFailure => ({ status, pageTitle, ...more });
 const failed = (kind: NetworkErrorKind, isAtProxy = false): ServiceFailure => ({
   error: new NetworkError(kind, 'it broke', undefined, isAtProxy),
 });
 
 test('an envelope without its data does not blame the address', () => {
-  const { message, hint } = explain(
-    { status: 200, envelope: { code: 0, message: '', reason: '', data: {} } },
-    'the status of testset 7',
-  );
-  expect(message).toBe(
-    'The service responded to the request for the status of testset 7 without the data that belongs to it.',
-  );
+  const { message, hint } = explain(code(0), 'a status');
+  expect(message).toBe('The service responded to the request for a status without the data that belongs to it.');
   expect(hint).not.toContain('base-url');
 });
 
 describe('an error code', () => {
   test.each(KNOWN_CODES)('%i has a hint, and a message with code, message and reason', (number) => {
-    const { message, hint } = explain(code(number), 'the new testset');
-    expect(message).toMatch(
-      new RegExp(`(the request for the new testset|maintenance): ${number} Message \\(the reason\\)`),
-    );
+    const { message, hint } = explain(code(number), 'a status');
+    expect(message).toMatch(new RegExp(`(the request for a status|maintenance): ${number} Message \\(the reason\\)`));
     expect(hint.length).toBeGreaterThan(20);
     expect(hint).not.toBe(hintFor(9999));
   });

@@ -55,6 +55,12 @@ type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
 const success = (data: object): string => JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' });
 const getStatus: Operation = (service) => service.status({ id: 7, since: 0 }, SIGNAL);
 const getScenarios: Operation = (service) => service.scenarios({ projectId: 509 }, SIGNAL);
+const twice =
+  (send: Operation): Operation =>
+  async (service) => {
+    await send(service);
+    return send(service);
+  };
 const STATUS = success({ testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } });
 const RESULT = success({ complete: true, result_xml: '<testsuite name="s"><testcase name="t"/></testsuite>' });
 
@@ -83,15 +89,12 @@ test.each<[what: string, status: number, body: string, accepted: boolean]>([
 });
 
 test.each([
-  [
-    ['1', 2],
-    [1, 2],
-  ],
+  [{ scenarios: ['1', 2] }, [1, 2]],
   // Without it, that scenario would silently not be run.
-  [['1', 'two'], undefined],
-  ['1', undefined],
+  [{ scenarios: ['1', 'two'] }, undefined],
+  [{ scenarios: '1' }, undefined],
 ])('a scenario list %j is read as %j', async (scenarios, expected) => {
-  const { reply } = await play(getScenarios, 200, success({ scenarios }));
+  const { reply } = await play(getScenarios, 200, success(scenarios));
   expect('value' in reply ? reply.value : undefined).toEqual(expected);
 });
 
@@ -104,21 +107,13 @@ describe('a cache', () => {
   });
 
   test.each(['960', ' 960, 0'])('is not if its response is from before the testset (Age: %s)', async (age) => {
-    const twice: Operation = async (service) => {
-      await getOld(service);
-      return getOld(service);
-    };
-    const { reply, accepted, log } = await play(twice, 200, STATUS, { age });
+    const { reply, accepted, log } = await play(twice(getOld), 200, STATUS, { age });
     expect([reply, accepted]).toEqual([{ age: 960 }, false]);
     expect(log).toEqual([expect.stringMatching(/^warning: .*cache.*`Age: 960`.* \/openapi\/v2 /)]);
   });
 });
 
 test('the log says how long the service asked to wait', async () => {
-  const twice: Operation = async (service) => {
-    await getStatus(service);
-    return getStatus(service);
-  };
-  const { log } = await play(twice, 503, '', { 'retry-after': '2' });
+  const { log } = await play(twice(getStatus), 503, '', { 'retry-after': '2' });
   expect(log).toEqual(['info: The service asked to wait 2 s before the next request.']);
 });
