@@ -162,11 +162,7 @@ describe('the message', () => {
     ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
     ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
-    [
-      'a number that was cut off',
-      cut(500, '{"data":{"testset_id":25192'),
-      'HTTP 500, and with the number of a testset',
-    ],
+    ['a number that was cut off', cut(500, '{"data":{"testset_id":2'), 'HTTP 500, and with the number of a testset'],
     ['a success without a body', response(204), 'HTTP 204'],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
   ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason) => {

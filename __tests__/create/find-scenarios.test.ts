@@ -34,9 +34,8 @@ describe('the list', () => {
     const simulator = await simulate();
     const { scenarios, log } = await list(simulator, { osType: 'ANDROID', query: 'o' });
     expect(scenarios).toEqual([101, 102]);
-    expect(simulator.journal.map(({ path }) => path)).toEqual([
-      '/openapi/v2/project/509/scenarios?os_type=ANDROID&q=o',
-    ]);
+    const requested = simulator.journal.map(({ path }) => path);
+    expect(requested).toEqual(['/openapi/v2/project/509/scenarios?os_type=ANDROID&q=o']);
     expect(log).toEqual(['info: 2 scenarios in project 509 for ANDROID with "o" in the name: 101, 102']);
   });
 

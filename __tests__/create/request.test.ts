@@ -57,13 +57,8 @@ describe('the request', () => {
 
   test('for a scenario contains its identifier, and no `use_vo`', () => {
     const target: ScenarioTarget = { ...FULL, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } };
-    const automated = appRequest(FULL);
-    expect(scenarioRequest(target, 101)).toEqual({
-      ...automated,
-      use_vo: undefined,
-      scenario_id: 101,
-      source_type: 'app_id',
-    });
+    const ofScenario = { use_vo: undefined, scenario_id: 101, source_type: 'app_id' };
+    expect(scenarioRequest(target, 101)).toEqual({ ...appRequest(FULL), ...ofScenario });
     expect(Object.keys(scenarioRequest(target, 101))).not.toContain('use_vo');
   });
 });
@@ -91,11 +86,8 @@ describe('the facts for the report', () => {
 
   test('of a scenario test', () => {
     const target: ScenarioTarget = { ...PLAIN, kind: 'scenarios', sourceType: 'file', which: { kind: 'all' } };
-    expect(requestInfo({ target }, same)).toEqual({
-      ...requestInfo({ target: PLAIN }, same),
-      kind: 'scenario',
-      useVo: undefined,
-    });
+    const automated = requestInfo({ target: PLAIN }, same);
+    expect(requestInfo({ target }, same)).toEqual({ ...automated, kind: 'scenario', useVo: undefined });
   });
 
   test('of attaching', () => {

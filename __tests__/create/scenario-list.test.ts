@@ -42,11 +42,7 @@ describe('the check before a create', () => {
     ['a list that is too large', failed('too-large'), 'unlisted'],
     ['404 without an envelope', http(404), 'not-started: service-refused'],
     ['a redirect', { status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
-    [
-      'an envelope without a list',
-      { status: 200, envelope: { code: 0, message: '', reason: '', data: {} } },
-      'unlisted',
-    ],
+    ['an envelope without a list', codeReply(0), 'unlisted'],
   ])('takes one request: %s', async (_what, reply, expected) => {
     const { service, requests } = scriptScenarios(reply);
     expect(await listInWords(service)).toBe(expected);
@@ -73,8 +69,8 @@ describe('the check before a create', () => {
 
   test('pauses before it asks again for a list in place of a web page, also after its minute', async () => {
     const clock = createEagerClock(0.9);
-    const busyThenPage = [...Array<ListReply>(5).fill(http(503)), http(200), http(200), http(200)];
-    expect(await listInWords(scriptScenarios(...busyThenPage).service, { clock })).toBe('not-started: service-refused');
+    const { service } = scriptScenarios(...Array<ListReply>(5).fill(http(503)), http(200));
+    expect(await listInWords(service, { clock })).toBe('not-started: service-refused');
     expect(Math.min(...clock.slept)).toBeGreaterThan(0);
   });
 
@@ -96,16 +92,18 @@ describe('the check before a create', () => {
   test('says that it waited for maintenance when the time is over, and how long it was asked to wait', async () => {
     const { service } = scriptScenarios(codeReply(8000, 120_000), failed('stopped'));
     const stop = new AbortController();
-    const clock = createEagerClock();
     const sleep = (): Promise<void> => {
       stop.abort('deadline');
       return Promise.resolve();
     };
-    const result = await list(service, { clock: { ...clock, slept: clock.slept, sleep }, signal: stop.signal });
-    if (!('error' in result)) throw new Error('listed');
-    expect(result.outcome).toBe('not-started');
-    expect(result.error.message).toMatch(/`timeout`.*maintenance.*2m/);
-    expect(result.error.hint).not.toContain('network');
+    const result = await list(service, { clock: { ...createEagerClock(), sleep }, signal: stop.signal });
+    expect(result).toMatchObject({
+      outcome: 'not-started',
+      error: {
+        message: expect.stringMatching(/`timeout`.*maintenance.*2m/),
+        hint: expect.not.stringContaining('network'),
+      },
+    });
   });
 });
 

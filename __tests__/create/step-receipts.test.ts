@@ -19,6 +19,7 @@ describe('what a step saves of its creates', () => {
     creation: Promise.resolve(creation),
     ...more,
   });
+  const created = (id: number) => ({ id, announcedDevices: 3 });
   const refused = { outcome: 'refused', error } as const;
   const unknown = { outcome: 'unknown-start', error } as const;
   const savedOf = async (...testsets: readonly PendingTestset[]): Promise<readonly CreateRecords[]> => {
@@ -34,48 +35,38 @@ describe('what a step saves of its creates', () => {
   test('is the first testset at once, and all of them at the end', async () => {
     const { promise: late, resolve: createLate } = Promise.withResolvers<CreateResult>();
     const saves: number[] = [];
-    const saving = saveFirstAndAll(
-      [pending(102, refused, { creation: late }), pending(101, { id: 7, announcedDevices: 3 })],
-      ({ receipts }) => {
-        saves.push(receipts.length);
-        // The second does not wait for the first.
-        return saves.length === 1 ? new Promise(() => undefined) : Promise.resolve();
-      },
-    );
+    const testsets = [pending(102, refused, { creation: late }), pending(101, created(7))];
+    const saving = saveFirstAndAll(testsets, ({ receipts }) => {
+      saves.push(receipts.length);
+      // The second does not wait for the first.
+      return saves.length === 1 ? new Promise(() => undefined) : Promise.resolve();
+    });
     await new Promise((resolve) => setImmediate(resolve));
     expect(saves).toEqual([1]);
-    createLate({ id: 8, announcedDevices: 3 });
+    createLate(created(8));
     await new Promise((resolve) => setImmediate(resolve));
     expect(saves).toEqual([1, 2]);
     void saving;
   });
 
   test('is one file for one testset, with what a later attempt needs', async () => {
-    expect(await savedOf(pending(101, { id: 7, announcedDevices: 3 }, { retry: 1 }), pending(102, refused))).toEqual([
+    expect(await savedOf(pending(101, created(7), { retry: 1 }), pending(102, refused))).toEqual([
       { receipts: [{ testsetId: 7, scenario: 101, announcedDevices: 3, retry: 1 }], uncertain: [] },
     ]);
   });
 
   test('is nothing if there is no testset, or if it existed before', async () => {
-    expect(
-      await savedOf(pending(101, refused), pending(102, { id: 7, announcedDevices: 3 }, { existed: true })),
-    ).toEqual([]);
+    expect(await savedOf(pending(101, refused), pending(102, created(7), { existed: true }))).toEqual([]);
   });
 
   test('is the identifier of an unknown start, or its name and time', async () => {
     const named = pending(undefined, { ...unknown, id: 7 });
     const unnamed = pending(102, unknown, { testsetName: 'Fix login', retry: 2 });
     const [, all] = await savedOf(named, unnamed);
+    const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
     expect(all).toEqual({
       receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 0 }],
-      uncertain: [
-        {
-          scenario: 102,
-          testsetName: 'Fix login',
-          retry: 2,
-          time: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
-        },
-      ],
+      uncertain: [{ scenario: 102, testsetName: 'Fix login', retry: 2, time }],
     });
   });
 });
@@ -110,22 +101,20 @@ describe('at the end of a step, the receipt of a testset', () => {
   });
 
   test('has the most devices that were announced or counted, its scenario and its retry', () => {
-    const testsets = [createTestset({ id: 7, counts: PASSED, scenario: 101 })];
-    const retried = createTestset({ id: 9, counts: PASSED, scenario: 102, retry: 1 });
+    const first = createTestset({ id: 7, counts: PASSED, scenario: 101 });
     const earlier = createTestset({ id: 8, counts: FAILED, outcome: 'failed', scenario: 102 });
-    const report = createReport({ testsets: [...testsets, { ...retried, earlier: [earlier] }] });
+    const retried = { ...createTestset({ id: 9, counts: PASSED, scenario: 102, retry: 1 }), earlier: [earlier] };
     const known = [
       { testsetId: 7, scenario: 101, announcedDevices: 5 },
       { testsetId: 9, scenario: 102, announcedDevices: 1 },
     ];
-    expect(receiptsOf(report, known)).toEqual([
+    expect(receiptsOf(createReport({ testsets: [first, retried] }), known)).toEqual([
       { testsetId: 7, scenario: 101, announcedDevices: 5, outcome: 'passed' },
       { testsetId: 8, scenario: 102, announcedDevices: 2, outcome: 'failed' },
       { testsetId: 9, scenario: 102, announcedDevices: 2, retry: 1, outcome: 'passed' },
     ]);
-    expect(receiptsOf(createReport({ testsets: [createTestset({ counts: PASSED })] }), [])).toMatchObject([
-      { scenario: 0 },
-    ]);
+    const ofApp = createReport({ testsets: [createTestset({ counts: PASSED })] });
+    expect(receiptsOf(ofApp, [])).toMatchObject([{ scenario: 0 }]);
   });
 });
 
