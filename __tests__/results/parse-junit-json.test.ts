@@ -89,7 +89,6 @@ test.each<[testcase: object, expected: object]>([
   [{ name: {} }, { result: 'unknown', message: 'Not known to have passed: <name>' }],
   [{ classname: 'C' }, { result: 'passed', device: 'C' }],
 ])('the testcase %j', (testcase, expected) => {
-  expect(suitesIn(readJson(around(testcase)))).toEqual([
-    { name: 'S', testcases: [{ device: '(unnamed)', ...expected }] },
-  ]);
+  const testcases = [{ device: '(unnamed)', ...expected }];
+  expect(suitesIn(readJson(around(testcase)))).toEqual([{ name: 'S', testcases }]);
 });
