@@ -31,6 +31,7 @@ interface Step {
   /** Operations of the store that behave otherwise. */
   readonly store?: Partial<ReceiptStore>;
   readonly hasStore?: boolean;
+  readonly digest?: () => Promise<string | undefined>;
   readonly judged?: JudgedTestsets;
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
@@ -57,7 +58,7 @@ function openStep(attempt: number, { hasStore = true, ...step }: Step = {}) {
 /** The testsets that an attempt finds, as `testsets` in one list. */
 async function findIn(attempt: number, step: Step = {}) {
   const opened = openStep(attempt, step);
-  const found = await opened.resume.find(REQUEST, [101, 102]);
+  const found = await opened.resume.find(REQUEST, [101, 102], step.digest);
   return { ...opened, found, testsets: [...found.testsets.values()].flat() };
 }
 
@@ -71,10 +72,10 @@ const reportOf = (outcome: Report['outcome'], ...testsets: readonly Partial<Test
 const PASSED = reportOf('passed', { id: 7, scenario: 101 }, { id: 8, scenario: 102 });
 const RUNNING = reportOf('timed-out', { id: 7, scenario: 101, status: 'Running' });
 
-/** Plays an attempt that creates testsets 7 and 8, to its end. @returns also what it saved */
-async function play(attempt: number, report: Report, step: Step = {}) {
+/** Plays an attempt that creates testsets, by default 7 and 8, to its end. @returns also what it saved */
+async function play(attempt: number, report: Report, step: Step = {}, creates = [created(101, 7), created(102, 8)]) {
   const played = await findIn(attempt, step);
-  played.resume.saveReceipts([created(101, 7), created(102, 8)]);
+  played.resume.saveReceipts(creates);
   await played.resume.finish(report);
   return { ...played, saved: played.store.saved };
 }
@@ -111,11 +112,8 @@ describe('earlier attempts', () => {
 
   test.each([false, true])('are not searched if the app has changed (keep-passed: %s)', async (keepPassed) => {
     const store = { find: fails('searched'), save: fails('saved'), replace: fails('saved') };
-    const { resume, log } = openStep(2, { store, inputs: { keepPassed } });
-    const found = await resume.find(REQUEST, [101], () => Promise.resolve(undefined));
-    resume.saveReceipts([created(101, 7)]);
-    await resume.finish(PASSED);
-    expect([found.testsets.size, log]).toEqual([0, []]);
+    const step = { store, inputs: { keepPassed }, digest: () => Promise.resolve(undefined) };
+    expect(await play(2, PASSED, step)).toMatchObject({ testsets: [], log: [] });
   });
 });
 
@@ -141,13 +139,12 @@ describe('testsets without a result', () => {
   });
 
   test.each([false, true])('that may exist are named in a warning (keep-passed: %s)', async (keepPassed) => {
-    const { resume, store } = openStep(1, { inputs: { keepPassed } });
-    await resume.find(REQUEST, [101]);
     const error = new TestsetError({ code: 'unknown-start', message: 'Cut off.', hint: '' });
     const creation = Promise.resolve({ outcome: 'unknown-start', error } as const);
-    resume.saveReceipts([{ scenario: 101, testsetName: 'Fix login #7', existed: false, creation }]);
-    await resume.finish(reportOf('unknown-start', { id: undefined, scenario: 101, status: 'Unknown' }));
-    const { log } = await findIn(2, { saved: store.saved });
+    const uncertain = { scenario: 101, testsetName: 'Fix login #7', existed: false, creation };
+    const report = reportOf('unknown-start', { id: undefined, scenario: 101, status: 'Unknown' });
+    const { saved } = await play(1, report, { inputs: { keepPassed } }, [uncertain]);
+    const { log } = await findIn(2, { saved });
     expect(log).toEqual([expect.stringMatching(/^warning: Attempt 1 may have created .*"Fix login #7"/)]);
   });
 });

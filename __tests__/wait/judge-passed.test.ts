@@ -11,18 +11,12 @@ import type { Status } from '../../src/service/wire.ts';
 import { judgePassed } from '../../src/wait/judge-passed.ts';
 import { codeReply, serviceOf } from '../create/scripted-scenarios.ts';
 import { createHandClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { statusOf } from './statuses.ts';
 
 const suite = (testcases: string): Documents => ({ xml: `<testsuite name="s">${testcases}</testsuite>` });
-const PASSED: Status = {
-  complete: true,
-  word: 'Complete',
-  counts: { total: 2, pass: 2, fail: 0, error: 0, stop: 0 },
-  active: 0,
-  preparing: 0,
-  missingFields: [],
-};
-const FAILED: Status = { ...PASSED, counts: { ...PASSED.counts, pass: 1, fail: 1 } };
-const RUNNING: Status = { ...PASSED, complete: false, word: 'Running' };
+const PASSED = statusOf('Complete', { total: 2, pass: 2 });
+const FAILED = statusOf('Complete', { total: 2, pass: 1, fail: 1 });
+const RUNNING = statusOf('Running', { total: 2, pass: 2 });
 const RESULTS = suite('<testcase name="A"/><testcase name="B"/>');
 const ONE_FAILED = suite('<testcase name="A"/><testcase name="B"><failure/></testcase>');
 const ONE_MISSING = suite('<testcase name="A"/>');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import type { Counts } from '../../src/model/counts.ts';
 import { whenAborted } from '../../src/runtime/time-limits.ts';
 import type { Service } from '../../src/service/client.ts';
 import { NetworkError, stoppedRequest, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
@@ -9,13 +9,13 @@ import type { ServiceReply } from '../../src/service/reply.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { codeReply as code, serviceOf } from '../create/scripted-scenarios.ts';
 import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
+import { statusOf } from './statuses.ts';
 
 const MINUTE = 60_000;
 type Reply = ServiceReply<Status>;
 
 function status(word: string, counts: Partial<Counts> = {}): Reply {
-  const known = { complete: word === 'Complete', word, counts: { ...NO_COUNTS, total: 3, ...counts } };
-  return { value: { ...known, active: 0, preparing: 0, missingFields: [] } };
+  return { value: statusOf(word, { total: 3, ...counts }) };
 }
 
 const http = (number: number): Reply => ({ status: number });

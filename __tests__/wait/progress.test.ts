@@ -2,14 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import type { Status } from '../../src/service/wire.ts';
 import { createProgress } from '../../src/wait/progress.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
+import { statusOf } from './statuses.ts';
 
-function status(counts: Partial<Counts>, word = 'Running'): Status {
-  const all = { total: 4, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
-  return { complete: word === 'Complete', word, counts: all, active: 0, preparing: 0, missingFields: [] };
-}
+const status = (counts: Partial<Counts>, word = 'Running') => statusOf(word, { total: 4, ...counts });
 
 function openProgress(testsets: number, timeoutMs = Infinity) {
   const [clock, log] = [createHandClock(), createRecordingLog()];

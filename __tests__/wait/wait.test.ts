@@ -17,17 +17,16 @@ import { createTimeline } from '../../src/wait/timeline.ts';
 import { waitForTestset, waitForTestsets } from '../../src/wait/wait.ts';
 import { serviceOf } from '../create/scripted-scenarios.ts';
 import { createEagerClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { statusOf } from './statuses.ts';
 
 const CREATED: CreateResult = { id: 5, announcedDevices: 3 };
 const COUNTS = { ...NO_COUNTS, total: 4, pass: 1 };
-const RUNNING: { readonly value: Status } = {
-  value: { complete: false, word: 'Running', counts: COUNTS, active: 3, preparing: 0, missingFields: [] },
-};
+const RUNNING = { value: { ...statusOf('Running', COUNTS), active: 3 } };
 const KEPT: CompleteTestset = {
   id: 6,
   scenario: 102,
   announcedDevices: 2,
-  status: { ...RUNNING.value, complete: true, counts: { ...NO_COUNTS, total: 2, pass: 2 }, active: 0 },
+  status: statusOf('Complete', { total: 2, pass: 2 }),
   results: { documents: [], suites: [], warnings: [], cancelled: false },
 };
 const UNAUTHORIZED: ServiceReply<Status> = { status: 401 };
