@@ -176,14 +176,18 @@ describe('a create that the run stops after its end was sent', () => {
 });
 
 describe('a create is retried', () => {
-  test.each<[what: string, plays: readonly Play[], words: string, creates: number]>([
+  const tooLong = () => Promise.resolve(false);
+
+  test.each<[what: string, plays: readonly Play[], words: string, creates: number, scene?: Scene]>([
     ['after a reset', [early(RESET), CREATED], 'created 251929', 2],
     ['at most four times if it is limited', [LIMITED], 'refused: rate-limited', 4],
     ['at most three times if a proxy ends it as too slow', [TOO_SLOW], 'not-started: service-refused', 3],
     ['as often for each reason', [TOO_SLOW, TOO_SLOW, LIMITED, LIMITED, LIMITED, CREATED], 'created 251929', 6],
     ['after maintenance', [MAINTENANCE, CREATED], 'created 251929', 2],
-  ])('%s', async (_what, plays, words, creates) => {
-    expect(await create(plays)).toMatchObject({ words, creates });
+    ['not after too much of it', [MAINTENANCE], 'refused: maintenance', 1, { waitOutMaintenance: tooLong }],
+    ['not if `timeout` comes first', [early(RESET), CREATED], 'not-started: deadline', 1, { timeLeftMs: 2_000 }],
+  ])('%s', async (_what, plays, words, creates, scene = {}) => {
+    expect(await create(plays, scene)).toMatchObject({ words, creates });
   });
 
   test('no earlier than Retry-After says', async () => {
@@ -199,16 +203,6 @@ describe('a create is retried', () => {
     expect(creation).toMatchObject({ error: { message: expect.stringMatching(/Gave up after \d+ tries\.$/) } });
     expect(tookMs).toBeLessThanOrEqual(5 * MINUTE);
     expect(tookMs).toBeGreaterThan(3 * MINUTE);
-  });
-
-  test('not if `timeout` comes first', async () => {
-    const played = await create([early(RESET), CREATED], { timeLeftMs: 2_000 });
-    expect(played).toMatchObject({ words: 'not-started: deadline', creates: 1 });
-  });
-
-  test('not if the maintenance budget is used up', async () => {
-    const played = await create([MAINTENANCE], { waitOutMaintenance: () => Promise.resolve(false) });
-    expect(played).toMatchObject({ words: 'refused: maintenance', creates: 1 });
   });
 
   test('not if the run is stopped meanwhile, with the error of the last try', async () => {

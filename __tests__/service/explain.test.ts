@@ -37,8 +37,7 @@ describe('an error code', () => {
     ['', { reason: 'Message' }],
   ])('with the reason %j is a rejection with %j', (reason, given) => {
     const envelope = { code: 4081, message: 'Message', reason, data: {} };
-    const { rejection } = explain({ status: 403, envelope }, 'the new testset');
-    expect(rejection).toEqual({ code: 4081, ...given });
+    expect(explain({ status: 403, envelope }, 'it').rejection).toEqual({ code: 4081, ...given });
   });
 
   test('that is not documented has a hint, too', () => {

@@ -72,21 +72,13 @@ describe('polling', () => {
     expect([slept[6], slept.at(-1)]).toEqual([13_000, 45_000]);
   });
 
-  test('starts at once if the testset existed before', async () => {
-    const { result, slept } = await poll([status('Complete')], { existed: true });
-    expect(result).toHaveProperty('complete', true);
-    expect(slept).toEqual([]);
-  });
-
   test.each<[what: string, replies: readonly Reply[], polls: number]>([
     ['401', [http(401)], 1],
     ['three error codes without a status before', [code(5002)], 3],
     ['three 404 without a status before', [http(404)], 3],
     ['three redirects without a status before', [http(302)], 3],
   ])('ends as refused after %s', async (_what, replies, expected) => {
-    const { result, polls } = await poll(replies);
-    expect(result).toMatchObject({ outcome: 'refused' });
-    expect(polls).toBe(expected);
+    expect(await poll(replies)).toMatchObject({ result: { outcome: 'refused' }, polls: expected });
   });
 
   test.each<[what: string, replies: readonly Reply[]]>([
@@ -104,9 +96,8 @@ describe('polling', () => {
     ['five requests that a firewall blocked', Array<Reply>(5).fill(blocked)],
     ['five responses from a cache', Array<Reply>(5).fill({ age: 900 })],
   ])('continues after %s', async (_what, replies) => {
-    const { result, polls } = await poll([...replies, status('Complete')]);
-    expect(result).toHaveProperty('complete', true);
-    expect(polls).toBe(replies.length + 1);
+    const all = [...replies, status('Complete')];
+    expect(await poll(all)).toMatchObject({ result: { complete: true }, polls: all.length });
   });
 
   test.each([
@@ -131,11 +122,25 @@ describe('polling', () => {
 });
 
 describe('polling a testset that existed before', () => {
-  test('once ends with the first status, after retries', async () => {
-    const replies = [reset, http(503), status('Running', { pass: 1 })];
-    const { result, polls } = await poll(replies, { existed: true, once: true });
-    expect(result).toMatchObject({ outcome: 'started' });
-    expect(polls).toBe(3);
+  test('starts at once', async () => {
+    const { result, slept } = await poll([status('Complete')], { existed: true });
+    expect(result).toHaveProperty('complete', true);
+    expect(slept).toEqual([]);
+  });
+
+  test.each<[what: string, replies: readonly Reply[], result: object, polls: number]>([
+    ['ends with the first status, after retries', [reset, http(503), status('Running')], { outcome: 'started' }, 3],
+    ['ends with an untrusted certificate', [failed('certificate')], { outcome: 'timed-out' }, 1],
+    ['ends with a refused connection', [failed('refused')], { outcome: 'timed-out' }, 1],
+  ])('once: %s', async (_what, replies, result, polls) => {
+    expect(await poll(replies, { existed: true, once: true })).toMatchObject({ result, polls });
+  });
+
+  test.each<[what: string, replies: readonly Reply[], result: object, polls: number]>([
+    ['ends with an untrusted certificate', [failed('certificate')], { outcome: 'timed-out' }, 1],
+    ['retries a refused connection', [failed('refused'), status('Complete')], { complete: true }, 2],
+  ])('until it is complete: %s', async (_what, replies, result, polls) => {
+    expect(await poll(replies, { existed: true })).toMatchObject({ result, polls });
   });
 
   test('once ends as refused after a minute of "no data"', async () => {
@@ -143,22 +148,6 @@ describe('polling a testset that existed before', () => {
     expect(result).toMatchObject({ outcome: 'refused' });
     expect(minutes).toBeGreaterThanOrEqual(1);
     expect(minutes).toBeLessThan(1.5);
-  });
-
-  test.each<[kind: NetworkErrorKind, once: boolean]>([
-    ['certificate', false],
-    ['certificate', true],
-    ['refused', true],
-  ])('ends after the first poll with the error "%s" (once: %s)', async (kind, once) => {
-    const { result, polls } = await poll([failed(kind)], { existed: true, once });
-    expect(result).toMatchObject({ outcome: 'timed-out' });
-    expect(polls).toBe(1);
-  });
-
-  test('retries a refused connection if it waits for completion', async () => {
-    const { result, polls } = await poll([failed('refused'), status('Complete')], { existed: true });
-    expect(result).toHaveProperty('complete', true);
-    expect(polls).toBe(2);
   });
 });
 
