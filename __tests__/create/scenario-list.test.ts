@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Service } from '../../src/service/client.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import { createMaintenanceWait } from '../../src/create/retry-budget.ts';
 import { CHECK_RETRY_MS, LIST_RETRY_MS, listScenarios } from '../../src/create/scenario-list.ts';
@@ -17,17 +16,17 @@ interface Options {
   readonly timeLeftMs?: number;
 }
 
-function list(service: Service, options: Options = {}): ReturnType<typeof listScenarios> {
+/** Lists scenarios; the last reply is repeated. @returns also `words` such as `listed` or `refused: credentials` */
+async function list(replies: readonly ListReply[], options: Options = {}) {
   const { clock = createEagerClock(), failingMs = CHECK_RETRY_MS, signal, timeLeftMs = Infinity } = options;
+  const began = clock.now();
+  const { service, requests } = scriptScenarios(...replies);
   const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
-  return listScenarios(service, runtime, { projectId: 509 }, createMaintenanceWait(service, runtime, 509), failingMs);
-}
-
-/** Such as `listed` or `refused: credentials`. */
-async function listInWords(service: Service, options: Options = {}): Promise<string> {
-  const result = await list(service, options);
-  if (!('error' in result)) return 'listed';
-  return result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
+  const waitOutMaintenance = createMaintenanceWait(service, runtime, 509);
+  const result = await listScenarios(service, runtime, { projectId: 509 }, waitOutMaintenance, failingMs);
+  let words = 'listed';
+  if ('error' in result) words = result.isListOnly ? 'unlisted' : `${result.outcome}: ${result.error.code}`;
+  return { result, words, requests: requests(), slept: clock.slept, tookMs: clock.now() - began };
 }
 
 describe('the check before a create', () => {
@@ -44,9 +43,7 @@ describe('the check before a create', () => {
     ['a redirect', { status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
     ['an envelope without a list', codeReply(0), 'unlisted'],
   ])('takes one request: %s', async (_what, reply, expected) => {
-    const { service, requests } = scriptScenarios(reply);
-    expect(await listInWords(service)).toBe(expected);
-    expect(requests()).toBe(1);
+    expect(await list([reply])).toMatchObject({ words: expected, requests: 1 });
   });
 
   test.each<[string, ListReply]>([
@@ -58,45 +55,38 @@ describe('the check before a create', () => {
     ['data that is not there yet', codeReply(6003)],
   ])('is repeated for a minute, and then leaves the rest to the create: %s', async (_what, reply) => {
     // A long random pause does not cut the minute short.
-    const clock = createEagerClock(0.9);
-    const began = clock.now();
-    const { service, requests } = scriptScenarios(reply);
-    expect(await listInWords(service, { clock })).toBe('unlisted');
-    expect(requests()).toBeGreaterThan(2);
-    expect(clock.now() - began).toBe(60_000);
-    expect(await listInWords(scriptScenarios(reply, reply, EMPTY_LIST).service)).toBe('listed');
+    const { words, requests, tookMs } = await list([reply], { clock: createEagerClock(0.9) });
+    expect([words, tookMs]).toEqual(['unlisted', 60_000]);
+    expect(requests).toBeGreaterThan(2);
+    expect((await list([reply, reply, EMPTY_LIST])).words).toBe('listed');
   });
 
   test('pauses before it asks again for a list in place of a web page, also after its minute', async () => {
-    const clock = createEagerClock(0.9);
-    const { service } = scriptScenarios(...Array<ListReply>(5).fill(http(503)), http(200));
-    expect(await listInWords(service, { clock })).toBe('not-started: service-refused');
-    expect(Math.min(...clock.slept)).toBeGreaterThan(0);
+    const replies = [...Array<ListReply>(5).fill(http(503)), http(200)];
+    const { words, slept } = await list(replies, { clock: createEagerClock(0.9) });
+    expect(words).toBe('not-started: service-refused');
+    expect(Math.min(...slept)).toBeGreaterThan(0);
   });
 
   test('treats a web page as a wrong address after three requests', async () => {
     const page = http(200);
-    const wrong = scriptScenarios(page);
-    expect(await listInWords(wrong.service)).toBe('not-started: service-refused');
-    expect(wrong.requests()).toBe(3);
-    expect(await listInWords(scriptScenarios(page, page, EMPTY_LIST).service)).toBe('listed');
+    expect(await list([page])).toMatchObject({ words: 'not-started: service-refused', requests: 3 });
+    expect((await list([page, page, EMPTY_LIST])).words).toBe('listed');
   });
 
   test('waits for the end of maintenance, at most 15 minutes', async () => {
-    const clock = createEagerClock();
-    expect(await listInWords(scriptScenarios(codeReply(8000), EMPTY_LIST).service, { clock })).toBe('listed');
-    expect(clock.slept).toEqual([60_000]);
-    expect(await listInWords(scriptScenarios(codeReply(8000)).service)).toBe('refused: maintenance');
+    expect(await list([codeReply(8000), EMPTY_LIST])).toMatchObject({ words: 'listed', slept: [60_000] });
+    expect((await list([codeReply(8000)])).words).toBe('refused: maintenance');
   });
 
   test('says that it waited for maintenance when the time is over, and how long it was asked to wait', async () => {
-    const { service } = scriptScenarios(codeReply(8000, 120_000), failed('stopped'));
     const stop = new AbortController();
     const sleep = (): Promise<void> => {
       stop.abort('deadline');
       return Promise.resolve();
     };
-    const result = await list(service, { clock: { ...createEagerClock(), sleep }, signal: stop.signal });
+    const options = { clock: { ...createEagerClock(), sleep }, signal: stop.signal };
+    const { result } = await list([codeReply(8000, 120_000), failed('stopped')], options);
     expect(result).toMatchObject({
       outcome: 'not-started',
       error: {
@@ -112,28 +102,23 @@ describe('a scenario list that is required', () => {
   const failingMs = LIST_RETRY_MS;
 
   test('is retried, and has each scenario once', async () => {
-    const { service, requests } = scriptScenarios(busy, failed('no-connection'), { value: [5, 3, 5] });
-    expect(await list(service, { failingMs })).toEqual({ scenarios: [5, 3] });
-    expect(requests()).toBe(3);
+    const replies = [busy, failed('no-connection'), { value: [5, 3, 5] }];
+    const { result, requests } = await list(replies, { failingMs });
+    expect(result).toEqual({ scenarios: [5, 3] });
+    expect(requests).toBe(3);
   });
 
   test('is retried no earlier than Retry-After, and not if that is too late', async () => {
-    const clock = createEagerClock();
-    const busyFor = (retryAfterMs: number): ListReply => ({ ...busy, retryAfterMs });
-    const { service } = scriptScenarios(busyFor(90_000), EMPTY_LIST);
-    expect(await listInWords(service, { clock, failingMs })).toBe('listed');
-    expect(clock.slept).toEqual([90_000]);
-    const late = scriptScenarios(busyFor(LIST_RETRY_MS + 1), EMPTY_LIST);
-    expect(await listInWords(late.service, { failingMs })).toBe('unlisted');
-    expect(late.requests()).toBe(1);
-    const muchTooLate = scriptScenarios(busyFor(15 * 60_000 + 1), EMPTY_LIST);
-    expect(await listInWords(muchTooLate.service)).toBe('not-started: service-refused');
+    const listAfter = (retryAfterMs: number, options: Options) =>
+      list([{ ...busy, retryAfterMs }, EMPTY_LIST], options);
+    expect(await listAfter(90_000, { failingMs })).toMatchObject({ words: 'listed', slept: [90_000] });
+    expect(await listAfter(LIST_RETRY_MS + 1, { failingMs })).toMatchObject({ words: 'unlisted', requests: 1 });
+    expect((await listAfter(15 * 60_000 + 1, {})).words).toBe('not-started: service-refused');
   });
 
   test('is not retried, and nothing is waited for, if `timeout` comes before the next request', async () => {
-    const clock = createEagerClock();
-    const { service } = scriptScenarios({ ...busy, retryAfterMs: 60_000 }, EMPTY_LIST);
-    expect(await listInWords(service, { clock, failingMs, timeLeftMs: 40_000 })).toBe('not-started: deadline');
-    expect(clock.slept).toEqual([]);
+    const replies = [{ ...busy, retryAfterMs: 60_000 }, EMPTY_LIST];
+    const { words, slept } = await list(replies, { failingMs, timeLeftMs: 40_000 });
+    expect([words, slept]).toEqual(['not-started: deadline', []]);
   });
 });

@@ -23,11 +23,8 @@ test('the devices of a testset run as long as `time-limit` says, or as those of 
   const expected = expectTest({}, () => Promise.resolve(history));
   expect(expected.knownMs(undefined)).toBeUndefined();
   await expected.estimateMinutes();
-  expect([undefined, 7, 8].map((scenario) => expected.knownMs(scenario))).toEqual([
-    10 * MINUTE,
-    25 * MINUTE,
-    undefined,
-  ]);
+  const known = [undefined, 7, 8].map((scenario) => expected.knownMs(scenario));
+  expect(known).toEqual([10 * MINUTE, 25 * MINUTE, undefined]);
 });
 
 test('earlier runs are searched once, and not if there is a limit and no estimate is needed', async () => {

@@ -66,9 +66,8 @@ describe('the progress in the log', () => {
   test('names created testsets by twenty, although others are still created', () => {
     const { lines, progress } = openProgress(30);
     for (let id = 1; id <= 21; id += 1) progress.add(created(id));
-    expect(lines).toEqual([
-      expect.stringMatching(/^info: Created: testset 1 for scenario 101, .*testset 20 for scenario 120\.$/),
-    ]);
+    const names = /^info: Created: testset 1 for scenario 101, .*testset 20 for scenario 120\.$/;
+    expect(lines).toEqual([expect.stringMatching(names)]);
   });
 
   test('of several testsets: one line for all of them at most every 30 s, and one at the end', async () => {
