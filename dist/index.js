@@ -35653,7 +35653,7 @@ function isExcusedFailure({ excused, result }) {
 function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
         return false;
-    return documents.every((document) => document.state === 'absent' || (0,_sources_js__WEBPACK_IMPORTED_MODULE_0__/* .agreesWith */ .U)(status, document));
+    return documents.every((document) => document.state === 'absent' || (0,_sources_js__WEBPACK_IMPORTED_MODULE_0__/* .agreesWith */ .Ux)(status, document));
 }
 
 
@@ -35731,8 +35731,9 @@ class Secret {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ agreesWith),
-/* harmony export */   t: () => (/* binding */ SOURCE_NAMES)
+/* harmony export */   Ux: () => (/* binding */ agreesWith),
+/* harmony export */   _1: () => (/* binding */ areConfirmed),
+/* harmony export */   tN: () => (/* binding */ SOURCE_NAMES)
 /* harmony export */ });
 /** How sentences and tables name a source. */
 const SOURCE_NAMES = {
@@ -35747,6 +35748,11 @@ const SOURCE_NAMES = {
  */
 function agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+/** Whether a document was read, and none that was delivered contradicts the status. @param sources the status first */
+function areConfirmed([status, ...documents]) {
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return status !== undefined && delivered.length > 0 && delivered.every((document) => agreesWith(status, document));
 }
 
 
@@ -39596,7 +39602,7 @@ var outcomes = __nccwpck_require__(1506);
 // EXTERNAL MODULE: ./build/report/rejections.js
 var rejections = __nccwpck_require__(5647);
 // EXTERNAL MODULE: ./build/model/sources.js
-var sources = __nccwpck_require__(224);
+var model_sources = __nccwpck_require__(224);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/summary-tables.js
@@ -39773,7 +39779,7 @@ const SOURCE_COLUMNS = [
 ];
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 function sourceTable(testsets, most) {
-    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    const unconfirmed = testsets.filter(({ sources }) => sources.length > 0 && !(0,model_sources/* areConfirmed */._1)(sources)).slice(0, most);
     const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
     return (0,html/* table */.tp)(columns, unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))));
 }
@@ -39788,11 +39794,6 @@ function formatNotPassed({ state, notPassed }) {
     if (notPassed > 0)
         return `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>`;
     return '0';
-}
-/** Whether a document was read, and none that was delivered contradicts the status. */
-function areConfirmed([status, ...documents]) {
-    const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => (0,sources/* agreesWith */.U)(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
@@ -41481,7 +41482,7 @@ const MAX_SOURCES = 50;
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
 function page_sourceTable(testsets) {
     const hasSeveral = testsets.length > 1;
-    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && (0,model_sources/* areConfirmed */._1)(sources)));
     if (shown.length === 0)
         return undefined;
     const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
@@ -41496,15 +41497,12 @@ function page_sourceTable(testsets) {
 ${more > 0 && markup `<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`}`;
 }
 function sourceRow({ source, state, passed, notPassed, why }, idCell) {
-    const head = markup `${idCell}<th scope="row">${sources/* SOURCE_NAMES */.t[source]}</th>`;
+    const head = markup `${idCell}<th scope="row">${model_sources/* SOURCE_NAMES */.tN[source]}</th>`;
     if (state !== 'read') {
         const words = (0,model_words/* joinPieces */.Am)(': ', [phrases/* STATE_WORDS */.I7[state], (0,model_text/* cleanText */.X5)(why)]);
         return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;
     }
     return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
-}
-function areAlike([status, ...documents]) {
-    return status !== undefined && documents.length > 0 && documents.every((document) => (0,sources/* agreesWith */.U)(status, document));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -42513,7 +42511,7 @@ function findPartlyNamed(documents) {
     return partly.size === 0 ? undefined : partly;
 }
 function readRuns({ source, suites }) {
-    return { name: sources/* SOURCE_NAMES */.t[source], testcases: suites.flatMap(({ testcases }) => testcases) };
+    return { name: model_sources/* SOURCE_NAMES */.tN[source], testcases: suites.flatMap(({ testcases }) => testcases) };
 }
 /** Whether the device runs are the same in the same order. Most are, and to count 10,000 of them takes 25 ms. */
 function isSame({ testcases: some }, { testcases: others }) {
@@ -43464,7 +43462,7 @@ function documentProblems(testset) {
     const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
     if (unusable.length > 0) {
         return unusable.map(({ source, state, why }) => {
-            const results = `The ${sources/* SOURCE_NAMES */.t[source]} results`;
+            const results = `The ${model_sources/* SOURCE_NAMES */.tN[source]} results`;
             if (state === 'unreadable') {
                 return { words: 'a result document cannot be read', sentence: `${results} cannot be read: ${why}.` };
             }
@@ -43478,11 +43476,11 @@ function documentProblems(testset) {
         ];
     }
     const contradictions = read
-        .filter((document) => !(0,sources/* agreesWith */.U)(status, document))
+        .filter((document) => !(0,model_sources/* agreesWith */.Ux)(status, document))
         .map(({ source, passed, notPassed }) => ({
         words: 'the results contradict each other',
         sentence: `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
-            `the ${sources/* SOURCE_NAMES */.t[source]} shows ${passed} passed and ${notPassed} not passed.`,
+            `the ${model_sources/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`,
         isInSources: true,
     }));
     // Documents with different figures name different devices, too.

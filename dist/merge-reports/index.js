@@ -34695,6 +34695,11 @@ const sources_SOURCE_NAMES = {
 function sources_agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
+/** Whether a document was read, and none that was delivered contradicts the status. @param sources the status first */
+function areConfirmed([status, ...documents]) {
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return status !== undefined && delivered.length > 0 && delivered.every((document) => sources_agreesWith(status, document));
+}
 
 ;// CONCATENATED MODULE: ./build/model/report.js
 
@@ -36306,7 +36311,7 @@ const SOURCE_COLUMNS = [
 ];
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 function sourceTable(testsets, most) {
-    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    const unconfirmed = testsets.filter(({ sources }) => sources.length > 0 && !areConfirmed(sources)).slice(0, most);
     const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
     return (0,html/* table */.tp)(columns, unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))));
 }
@@ -36321,11 +36326,6 @@ function summary_tables_formatNotPassed({ state, notPassed }) {
     if (notPassed > 0)
         return `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>`;
     return '0';
-}
-/** Whether a document was read, and none that was delivered contradicts the status. */
-function areConfirmed([status, ...documents]) {
-    const delivered = documents.filter(({ state }) => state !== 'absent');
-    return !status || (delivered.length > 0 && delivered.every((document) => sources_agreesWith(status, document)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
@@ -38193,7 +38193,7 @@ const MAX_SOURCES = 50;
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
 function page_sourceTable(testsets) {
     const hasSeveral = testsets.length > 1;
-    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+    const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areConfirmed(sources)));
     if (shown.length === 0)
         return undefined;
     const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
@@ -38214,9 +38214,6 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
         return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;
     }
     return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
-}
-function areAlike([status, ...documents]) {
-    return status !== undefined && documents.length > 0 && documents.every((document) => sources_agreesWith(status, document));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -46857,13 +46854,13 @@ function isProvenPassed({ id, status, counts, suites }) {
     const { passed, notPassed } = countPassed(suites);
     return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }
-/** Whether a document was read, and what was delivered agrees with the status. */
-function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] }) {
+/** Whether the counts are those of the status, and the documents agree with it. */
+function isConfirmed({ counts: { pass, total }, sources }) {
+    const [status] = sources;
     const isStatus = status?.source === 'status' && status.state === 'read';
     if (!isStatus || status.passed !== pass || status.notPassed !== total - pass)
         return false;
-    const delivered = documents.filter(({ state }) => state !== 'absent');
-    return delivered.length > 0 && delivered.every((document) => sources_agreesWith(status, document));
+    return areConfirmed(sources);
 }
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
 function hasSameResults(file, report) {

@@ -1,7 +1,7 @@
 import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
-import { agreesWith } from '../model/sources.ts';
+import { areConfirmed } from '../model/sources.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { countPassed, type Suite } from '../model/results.ts';
 import { junitSuites } from '../report/junit-suites.ts';
@@ -39,12 +39,12 @@ function isProvenPassed({ id, status, counts, suites }: TestsetReport): boolean 
   return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }
 
-/** Whether a document was read, and what was delivered agrees with the status. */
-function isConfirmed({ counts: { pass, total }, sources: [status, ...documents] }: TestsetReport): boolean {
+/** Whether the counts are those of the status, and the documents agree with it. */
+function isConfirmed({ counts: { pass, total }, sources }: TestsetReport): boolean {
+  const [status] = sources;
   const isStatus = status?.source === 'status' && status.state === 'read';
   if (!isStatus || status.passed !== pass || status.notPassed !== total - pass) return false;
-  const delivered = documents.filter(({ state }) => state !== 'absent');
-  return delivered.length > 0 && delivered.every((document) => agreesWith(status, document));
+  return areConfirmed(sources);
 }
 
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */

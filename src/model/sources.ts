@@ -24,3 +24,9 @@ export const SOURCE_NAMES: Readonly<Record<ResultSource['source'], string>> = {
 export function agreesWith(status: ResultSource, document: ResultSource): boolean {
   return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
+
+/** Whether a document was read, and none that was delivered contradicts the status. @param sources the status first */
+export function areConfirmed([status, ...documents]: readonly ResultSource[]): boolean {
+  const delivered = documents.filter(({ state }) => state !== 'absent');
+  return status !== undefined && delivered.length > 0 && delivered.every((document) => agreesWith(status, document));
+}

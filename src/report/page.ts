@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { listRequirements } from '../model/app-facts.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
-import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
+import { areConfirmed, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import {
   capitalize,
@@ -201,7 +201,7 @@ const MAX_SOURCES = 50;
 /** What each source of results shows: of the only testset, or of those whose sources do not agree. */
 function sourceTable(testsets: Report['testsets']): Markup | undefined {
   const hasSeveral = testsets.length > 1;
-  const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areAlike(sources)));
+  const shown = testsets.filter(({ sources }) => sources.length > 0 && !(hasSeveral && areConfirmed(sources)));
   if (shown.length === 0) return undefined;
   const rows = shown.slice(0, MAX_SOURCES).flatMap(({ id, sources }) => {
     const idCell = hasSeveral && markup`<td>${id}</td>`;
@@ -222,8 +222,4 @@ function sourceRow({ source, state, passed, notPassed, why }: ResultSource, idCe
     return markup`<tr>${head}<td colspan="2">${words}</td></tr>\n`;
   }
   return markup`<tr>${head}<td>${formatNumber(passed)}</td><td>${formatNumber(notPassed)}</td></tr>\n`;
-}
-
-function areAlike([status, ...documents]: readonly ResultSource[]): boolean {
-  return status !== undefined && documents.length > 0 && documents.every((document) => agreesWith(status, document));
 }

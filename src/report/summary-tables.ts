@@ -1,5 +1,5 @@
 import type { Report, TestsetReport } from '../model/report.ts';
-import { agreesWith, type ResultSource } from '../model/sources.ts';
+import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, joinPieces, pluralize } from '../model/words.ts';
 import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
@@ -196,7 +196,7 @@ const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
 
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 export function sourceTable(testsets: readonly TestsetReport[], most: number): readonly string[] {
-  const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+  const unconfirmed = testsets.filter(({ sources }) => sources.length > 0 && !areConfirmed(sources)).slice(0, most);
   const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
   return table(
     columns,
@@ -213,10 +213,4 @@ function formatNotPassed({ state, notPassed }: ResultSource): string {
   if (state !== 'read') return '–';
   if (notPassed > 0) return `<strong>${formatNumber(notPassed)}</strong>`;
   return '0';
-}
-
-/** Whether a document was read, and none that was delivered contradicts the status. */
-function areConfirmed([status, ...documents]: TestsetReport['sources']): boolean {
-  const delivered = documents.filter(({ state }) => state !== 'absent');
-  return !status || (delivered.length > 0 && delivered.every((document) => agreesWith(status, document)));
 }
