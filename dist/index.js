@@ -38193,10 +38193,12 @@ function readCreateReply(text, redact) {
         return readCutOff(text);
     const { testset_id: id, test_count: devices } = (0,fields/* objectIn */.D7)(parsed, 'data');
     const hasId = Boolean(id) && id !== '0';
-    return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
-}
-function createReply({ envelope, id, devices, hasId }) {
-    return { envelope, id, devices, hasUnreadableId: hasId && id === undefined };
+    return {
+        envelope: readEnvelope(text, redact),
+        id: readId(id),
+        devices: readId(devices),
+        hasUnreadableId: hasId && readId(id) === undefined,
+    };
 }
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
 const TOKEN = /"((?:[^"\\]|\\.)*)(?:"|\\?$)(?:\s*:\s*(?:([{[])|(?:(-?\d+)|"(-?\d+)")\s*(?=[,}])))?|([{[])|([}\]])/gs;
@@ -38232,7 +38234,7 @@ function readCutOff(text) {
         if (path.length === 0)
             break;
     }
-    return createReply({ envelope: onlyCode(code), id, devices, hasId });
+    return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
 }
 function onlyCode(code) {
     return code === undefined ? undefined : { code, message: '', reason: '', data: {} };

@@ -64,19 +64,12 @@ export function readCreateReply(text: string, redact: Redact): CreateReply {
   if (parsed === undefined) return readCutOff(text);
   const { testset_id: id, test_count: devices } = objectIn(parsed, 'data');
   const hasId = Boolean(id) && id !== '0';
-  return createReply({ envelope: readEnvelope(text, redact), id: readId(id), devices: readId(devices), hasId });
-}
-
-interface FoundInReply {
-  readonly envelope: Envelope | undefined;
-  readonly id: number | undefined;
-  readonly devices: number | undefined;
-  /** Whether there is an identifier, usable or not. */
-  readonly hasId: boolean;
-}
-
-function createReply({ envelope, id, devices, hasId }: FoundInReply): CreateReply {
-  return { envelope, id, devices, hasUnreadableId: hasId && id === undefined };
+  return {
+    envelope: readEnvelope(text, redact),
+    id: readId(id),
+    devices: readId(devices),
+    hasUnreadableId: hasId && readId(id) === undefined,
+  };
 }
 
 /** A string or the rest of one, then the brace or the number with its delimiter that it names; or a brace. */
@@ -109,7 +102,7 @@ function readCutOff(text: string): CreateReply {
     if (closed) path.pop();
     if (path.length === 0) break;
   }
-  return createReply({ envelope: onlyCode(code), id, devices, hasId });
+  return { envelope: onlyCode(code), id, devices, hasUnreadableId: hasId && id === undefined };
 }
 
 function onlyCode(code: number | undefined): Envelope | undefined {
