@@ -77,8 +77,8 @@ async function readText(workspace, given) {
         return { reason: `cannot be read (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)})` };
     }
 }
-function readEntries(reader, path, text, limits) {
-    const { entries, faults } = parseEntries(text, limits);
+function readEntries(reader, path, text, context) {
+    const { entries, faults } = parseEntries(text, context);
     for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
         reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
     }
@@ -87,8 +87,8 @@ function readEntries(reader, path, text, limits) {
         reader.error('quarantine-file', `\`quarantine-file\` has ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(more, 'more error')}.`);
     if (faults.length > 0)
         return undefined;
-    const today = formatDay(limits.now);
-    const soon = formatDay(addDays(limits.now, SOON_DAYS - 1));
+    const today = formatDay(context.now);
+    const soon = formatDay(addDays(context.now, SOON_DAYS - 1));
     const ending = entries.filter(({ expires }) => expires <= soon);
     return {
         path,
@@ -96,14 +96,14 @@ function readEntries(reader, path, text, limits) {
         ending: ending.map((entry) => ({ ...entry, hasExpired: entry.expires < today })),
     };
 }
-function parseEntries(text, limits) {
+function parseEntries(text, context) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const lineAt = (offset = 0) => lines.linePos(offset).line;
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text.replace(/^\ufeff/, ''), { lineCounter: lines });
     // Only the first error of the syntax: others follow from it.
     const faults = document.errors.slice(0, 1).map(({ message, pos }) => ({
         line: lineAt(pos[0]),
-        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(message, limits.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
+        message: `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(message, context.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
     }));
     // No alias is resolved: a few lines could stand for millions.
     (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
@@ -114,7 +114,7 @@ function parseEntries(text, limits) {
     if (faults.length > 0)
         return { entries: [], faults };
     const content = readContent(document);
-    const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(limits), content, { abortPipeEarly: true });
+    const result = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(fileSchema(context), content, { abortPipeEarly: true });
     if (result.success) {
         const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
         return { entries, faults: [] };

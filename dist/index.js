@@ -34638,7 +34638,7 @@ const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 const APP_ONLY = ['use-vo', 'check-app', 'expected-app-identifier', 'expected-app-version'];
 /** Inputs that each mode does not use. */
 const UNUSED = {
-    'app-file': ['source-type'],
+    'app-file': ['source-type', 'retry-failed'],
     'scenario-id': APP_ONLY,
     'scenario-query': APP_ONLY,
     'testset-id': [
@@ -34881,10 +34881,8 @@ function readRunOptions(reader, kind) {
         stop: readLimit(reader, 'max-stop'),
     };
     let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
-    if (retryFailed > 0 && kind === 'app') {
-        reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
+    if (kind !== 'scenarios')
         retryFailed = 0;
-    }
     if (!wait) {
         warnWithoutWait(reader, { keepPassed, limits, retryFailed });
         retryFailed = 0;

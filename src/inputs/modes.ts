@@ -10,7 +10,7 @@ const APP_ONLY = ['use-vo', 'check-app', 'expected-app-identifier', 'expected-ap
 
 /** Inputs that each mode does not use. */
 const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
-  'app-file': ['source-type'],
+  'app-file': ['source-type', 'retry-failed'],
   'scenario-id': APP_ONLY,
   'scenario-query': APP_ONLY,
   'testset-id': [

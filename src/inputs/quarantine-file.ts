@@ -42,7 +42,7 @@ interface PlacedEntry extends QuarantineEntry {
 }
 
 /** What the entries of a file are checked against. */
-interface Limits {
+interface CheckContext {
   readonly redact: Redact;
   /** Decides which entries have expired, and how late one may end. */
   readonly now: Date;
@@ -85,16 +85,16 @@ async function readText(
   }
 }
 
-function readEntries(reader: InputReader, path: string, text: string, limits: Limits): Inputs['quarantine'] {
-  const { entries, faults } = parseEntries(text, limits);
+function readEntries(reader: InputReader, path: string, text: string, context: CheckContext): Inputs['quarantine'] {
+  const { entries, faults } = parseEntries(text, context);
   for (const { line, message } of faults.slice(0, MAX_FAULTS)) {
     reader.error('quarantine-file', `\`quarantine-file\`, line ${line}: ${message}`);
   }
   const more = faults.length - MAX_FAULTS;
   if (more > 0) reader.error('quarantine-file', `\`quarantine-file\` has ${pluralize(more, 'more error')}.`);
   if (faults.length > 0) return undefined;
-  const today = formatDay(limits.now);
-  const soon = formatDay(addDays(limits.now, SOON_DAYS - 1));
+  const today = formatDay(context.now);
+  const soon = formatDay(addDays(context.now, SOON_DAYS - 1));
   const ending = entries.filter(({ expires }) => expires <= soon);
   return {
     path,
@@ -103,14 +103,17 @@ function readEntries(reader: InputReader, path: string, text: string, limits: Li
   };
 }
 
-function parseEntries(text: string, limits: Limits): { entries: readonly PlacedEntry[]; faults: readonly Fault[] } {
+function parseEntries(
+  text: string,
+  context: CheckContext,
+): { entries: readonly PlacedEntry[]; faults: readonly Fault[] } {
   const lines = new LineCounter();
   const lineAt = (offset = 0): number => lines.linePos(offset).line;
   const document = parseDocument(text.replace(/^\ufeff/, ''), { lineCounter: lines });
   // Only the first error of the syntax: others follow from it.
   const faults: Fault[] = document.errors.slice(0, 1).map(({ message, pos }) => ({
     line: lineAt(pos[0]),
-    message: `${cleanText(redactVisible(message, limits.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
+    message: `${cleanText(redactVisible(message, context.redact).split(/ at line |;/)[0] ?? '')}. ${SYNTAX_HINT}`,
   }));
   // No alias is resolved: a few lines could stand for millions.
   visit(document, {
@@ -120,7 +123,7 @@ function parseEntries(text: string, limits: Limits): { entries: readonly PlacedE
   });
   if (faults.length > 0) return { entries: [], faults };
   const content = readContent(document);
-  const result = v.safeParse(fileSchema(limits), content, { abortPipeEarly: true });
+  const result = v.safeParse(fileSchema(context), content, { abortPipeEarly: true });
   if (result.success) {
     const entries = result.output.map((entry, at) => ({ ...entry, line: lineAt(startOf(document, [at])) }));
     return { entries, faults: [] };
@@ -148,7 +151,7 @@ function startOf(document: Document, path: readonly unknown[]): number {
   return path.length === 0 ? 0 : startOf(document, path.slice(0, -1));
 }
 
-function fileSchema({ now, redact }: Limits) {
+function fileSchema({ now, redact }: CheckContext) {
   const ordinal = v.pipe(v.number(SCENARIO), v.safeInteger(SCENARIO), v.minValue(1, SCENARIO));
   const scenarios = v.pipe(
     v.union([ordinal, v.pipe(v.array(ordinal), v.minLength(1, SCENARIO))], SCENARIO),

@@ -67,10 +67,7 @@ function readRunOptions(reader: InputReader, kind?: Inputs['target']['kind']): R
     stop: readLimit(reader, 'max-stop'),
   };
   let retryFailed = readWhole(reader, 'retry-failed', { min: 0, max: MAX_RETRIES, unit: 'retries' }) ?? 0;
-  if (retryFailed > 0 && kind === 'app') {
-    reader.warn('`retry-failed` has no effect together with `app-file`: the service cannot test single devices again.');
-    retryFailed = 0;
-  }
+  if (kind !== 'scenarios') retryFailed = 0;
   if (!wait) {
     warnWithoutWait(reader, { keepPassed, limits, retryFailed });
     retryFailed = 0;
