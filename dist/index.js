@@ -32502,7 +32502,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 8147:
+/***/ 2039:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32677,9 +32677,7 @@ function createApi(settings) {
     };
 }
 /** Why no request can be sent; `undefined` if one can. */
-function reasonNotToSend({ token, repository }) {
-    if (token.reveal() === '')
-        return 'there is no token: `github-token` is empty';
+function reasonNotToSend({ repository }) {
     if (!/^[\w-]+\/[\w.-]+$/.test(repository))
         return 'the runner does not name the repository';
     return undefined;
@@ -33597,7 +33595,7 @@ async function listCommits(api, branch) {
     return new Set(reply.data.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')));
 }
 
-;// CONCATENATED MODULE: ./build/github/compare.js
+;// CONCATENATED MODULE: ./build/github/baseline.js
 
 
 
@@ -33607,19 +33605,19 @@ async function listCommits(api, branch) {
 
 
 /** Time limit of the whole search, in milliseconds. */
-const compare_TIMEOUT_MS = 30_000;
+const baseline_TIMEOUT_MS = 30_000;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 async function findBaseline(settings, subject) {
     if (settings.cancelled.aborted)
         return { reason: 'the run was cancelled' };
-    const found = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => (0,earlier_report/* chooseReport */.Kh)(reports, subject), signal));
+    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => (0,earlier_report/* chooseReport */.Kh)(reports, subject), signal));
     return found ?? { reason: 'the search took too long' };
 }
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
 async function findHistory(settings, { run, request }) {
-    const found = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, run, (reports) => (0,earlier_report/* mergeSimilar */.g9)(reports, request), signal));
+    const found = await (0,time_limits/* withTimeout */.wj)(settings, baseline_TIMEOUT_MS, (signal) => search(settings, run, (reports) => (0,earlier_report/* mergeSimilar */.g9)(reports, request), signal));
     if (!found || 'reason' in found)
         return [];
     return found.history;
@@ -35106,13 +35104,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8147);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2039);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3272);
 /* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9418);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2531);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7737);
 // First: listens for signals (see cancel.ts).
@@ -36134,11 +36132,8 @@ const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katak
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 /** Combining marks, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
 /** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
 function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
     let width = 0;
     for (const character of text)
         width += characterWidth(character);
@@ -37667,7 +37662,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 9418:
+/***/ 2531:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -38697,7 +38692,7 @@ function createMaintenanceWait(service, runtime, projectId) {
     };
 }
 /** Creates what the creates of a step share. */
-function shareRetries(service, runtime, projectId) {
+function shareLimits(service, runtime, projectId) {
     return {
         retryBudget: createRetryBudget(runtime.clock, service),
         waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),
@@ -38812,8 +38807,8 @@ async function createAppTest(context, target) {
     const { service, runtime, resume } = context;
     const { redact } = runtime;
     const testset = { testsetName: redact(target.testsetName), existed: false };
-    const retries = shareRetries(service, runtime, target.projectId);
-    const failure = await checkProject(context, target, retries.waitOutMaintenance);
+    const shared = shareLimits(service, runtime, target.projectId);
+    const failure = await checkProject(context, target, shared.waitOutMaintenance);
     const app = failure ?? (await tryToOpen(context, target));
     if ('error' in app) {
         const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
@@ -38838,7 +38833,7 @@ async function createAppTest(context, target) {
                 return app.chunks();
             },
         },
-        ...retries,
+        ...shared,
         onProgress: progress.sent,
         onCommit: () => {
             sent = true;
@@ -39024,7 +39019,7 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, target) {
     const { service, runtime, resume } = context;
-    const shared = shareRetries(service, runtime, target.projectId);
+    const shared = shareLimits(service, runtime, target.projectId);
     const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
     if ('error' in choice) {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
@@ -39063,12 +39058,12 @@ async function createScenarioTests(context, target) {
     };
 }
 /** Returns a function that creates nothing more after the credentials were rejected. */
-function createUnlessDenied(context, retries) {
+function createUnlessDenied(context, shared) {
     let denied;
     return async (request) => {
         if (denied)
             return denied;
-        const creation = await createTestset(context, { request, ...retries });
+        const creation = await createTestset(context, { request, ...shared });
         if ('error' in creation && creation.error.code === 'credentials')
             denied = creation;
         return creation;
@@ -39083,12 +39078,8 @@ function createUnlessDenied(context, retries) {
 async function createTestsets({ service, runtime, resume }, platform, target) {
     const outputs = createEarlyOutputs(platform);
     const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
-    const start = () => {
-        if (target.kind === 'attach')
-            return attach(target);
-        return runtime.log.group('Create', () => create(context, target));
-    };
-    const created = await start();
+    const isAttached = target.kind === 'attach';
+    const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(context, target));
     for (const { existed, scenario = 0, creation } of created.testsets) {
         if (existed)
             outputs.finished(scenario, await creation);
@@ -39123,7 +39114,7 @@ function earlierTestsets(files, currentAttempt, limits) {
     const testsets = new Map();
     const failed = new Map();
     const ambiguous = new Set();
-    for (const receipt of earlier.flatMap((file) => receiptsOf(file, limits)).sort(byCreation)) {
+    for (const receipt of earlier.flatMap((file) => addAttempt(file, limits)).sort(byCreation)) {
         const { attempt, scenario, testsetId, outcome } = receipt;
         const known = testsets.get(scenario) ?? [];
         const other = known.find((each) => retryOf(each) === retryOf(receipt));
@@ -39153,7 +39144,7 @@ function earlierTestsets(files, currentAttempt, limits) {
         }),
     };
 }
-function receiptsOf(file, limits) {
+function addAttempt(file, limits) {
     return file.receipts.map((receipt) => ({
         ...receipt,
         attempt: file.attempt,
@@ -39317,7 +39308,7 @@ function describeTime(time) {
  *
  * @param known what this attempt created and resumed
  */
-function step_receipts_receiptsOf({ testsets }, known) {
+function collectReceipts({ testsets }, known) {
     const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
     const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
     return all.flatMap((testset) => receiptOf(testset, announced));
@@ -39339,7 +39330,7 @@ function receiptOf(testset, announced) {
 /** After these the testset is running, or its results are not fetched. */
 const WITHOUT_RESULT = ['cancelled', 'timed-out'];
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-function needsNoReceipts({ outcome, testsets }, uncertain) {
+function canDeleteReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
     const needsReceipt = (testset) => (0,unfinished/* lacksResult */.qQ)(testset) || isUncertain(testset);
     return !WITHOUT_RESULT.includes(outcome) && !testsets.some(needsReceipt);
@@ -39410,10 +39401,10 @@ function createResume(inputs, runtime, run, store, judgePassed) {
             saving = Promise.all([saving, added]).then(joinRecords);
         },
         finish: async (report) => {
-            const canDelete = needsNoReceipts(report, earlier.uncertain);
+            const canDelete = canDeleteReceipts(report, earlier.uncertain);
             const saveOutcomes = async ({ receipts, uncertain }) => {
                 const key = await keyFor();
-                const ended = step_receipts_receiptsOf(report, [...receipts, ...earlier.unfinished]);
+                const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
                 // Also without a receipt: two steps with the same key are seen then.
                 if (key)
                     await store.replace(key, { receipts: ended, uncertain, limits: limitsText });
@@ -41620,7 +41611,7 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
     const found = baseline ?? (await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report)));
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
-        const note = `No comparison with an earlier run: ${found.reason.replace(/\.$/, '')}.`;
+        const note = `No comparison with an earlier run: ${found.reason}.`;
         const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
     }
@@ -42577,7 +42568,7 @@ const LATE_DELAY_MS = 5_000;
  */
 async function fetchWhenReady(runtime, options) {
     const { clock, log, signal: deadline } = runtime;
-    const { testsetId, signal, notReadyMs, failingMs } = options;
+    const { testset, signal, notReadyMs, failingMs } = options;
     const failing = createFailureTimer(clock);
     const notReady = createFailureTimer(clock);
     let last;
@@ -42608,7 +42599,7 @@ async function fetchWhenReady(runtime, options) {
                 waitMs = lateDelayMs(reply);
                 end = signal;
             }
-            log.debug(`No results of testset ${testsetId} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
+            log.debug(`No results of testset ${testset.id} yet. Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
             await clock.sleep(waitMs, end);
         }
         if (runtime.cancelled.aborted)
@@ -42617,7 +42608,7 @@ async function fetchWhenReady(runtime, options) {
             continue;
         if ('value' in last)
             return last.value;
-        return explain(last, `the results of testset ${testsetId}`);
+        return explain(last, `the results of testset ${testset.id}`);
     }
 }
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
@@ -42702,8 +42693,8 @@ function explainTooLarge({ cause }) {
     return undefined;
 }
 function request(context, type) {
-    const { service, testsetId, since, signal } = context;
-    return service.result({ id: testsetId, since }, type, signal);
+    const { service, testset, signal } = context;
+    return service.result(testset, type, signal);
 }
 
 // EXTERNAL MODULE: ./build/runtime/redact.js + 1 modules
@@ -43261,16 +43252,16 @@ function redactFile(context, text) {
         warnOfSecret(context);
     return clean;
 }
-function warnOfSecret({ testsetId, warnings }) {
-    warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
+function warnOfSecret({ testset, warnings }) {
+    warnings.add(`The results of testset ${testset.id} held a secret of the inputs; it was replaced by ***.`);
 }
-function warnOfUnsaved({ testsetId, warnings }, kind) {
-    warnings.add(`result.${kind} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
+function warnOfUnsaved({ testset, warnings }, kind) {
+    warnings.add(`result.${kind} of testset ${testset.id} was not saved: it contains a secret of the inputs.`);
 }
 /** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
 async function save(context, kind, text) {
     try {
-        await context.folder.writeResult(context.testsetId, kind, text);
+        await context.folder.writeResult(context.testset.id, kind, text);
     }
     catch (error) {
         if (!context.unsaved)
@@ -43330,7 +43321,7 @@ async function fetchDocuments(context, isLarge) {
         suites: read[0]?.suites ?? [],
         difference: findDifference(read),
         partlyNamed: findPartlyNamed(read),
-        warnings: [...context.warnings, ...absentWarnings(context.testsetId, documents)],
+        warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
         cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
     };
 }
@@ -43502,7 +43493,7 @@ const NO_POLLS = {
     remaining: 1,
     done: 0,
     pollsAfterLastDevice: 0,
-    failures: 0,
+    backoffs: 0,
     maintenance: false,
     preparing: false,
     preparedAtMs: 0,
@@ -43544,7 +43535,7 @@ function afterCounts(history, { counts, preparing }, elapsedMs) {
 }
 /** The history after a failed poll. */
 function afterFailure(history, maintenance) {
-    return { ...history, failures: history.failures + 1, maintenance };
+    return { ...history, backoffs: history.backoffs + 1, maintenance };
 }
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
 function afterNotReady({ done, preparedAtMs }) {
@@ -43557,7 +43548,7 @@ function afterNotReady({ done, preparedAtMs }) {
  */
 function pollDelayMs(history, time) {
     // Without a failure the backoff is less than 2 s, and so less than any delay.
-    const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.failures, time.random()));
+    const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.backoffs, time.random()));
     return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 function baseDelayMs(history, time) {
@@ -43774,7 +43765,7 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, r
     if ('outcome' in status)
         return { reason: whyNotKept(status) };
     const devices = status.counts.total;
-    const job = { testsetId, since: testset.since, devices, folder, notReadyMs: NOT_READY_MS };
+    const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
     const results = await fetchResults(service, runtime, job);
     const complete = {
         id: testsetId,
@@ -43802,25 +43793,25 @@ function whyNotKept({ outcome, problem, reasons }) {
     return reasons.map(({ sentence }) => sentence).join(' ');
 }
 
-;// CONCATENATED MODULE: ./build/verdict/open-rules.js
+;// CONCATENATED MODULE: ./build/verdict/choose-rules.js
 
 /** On the base branch each failure would be old the second time, and a merge queue must be strict. */
 const EVENTS = ['pull_request', 'pull_request_target'];
 /** How old the report on the base branch may be, in milliseconds. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60_000;
-/** Reads the rules of a step. Looks for the base branch only if it can matter: with `fail-on: new`, when a device did not pass. */
-async function openRules({ limits, quarantine, failOn }, { findBaseline, eventName }, results, subject) {
+/** Chooses the rules of a step. Looks for the base branch only if it can matter: with `fail-on: new`, when a device did not pass. */
+async function chooseRules({ limits, quarantine, failOn }, { findBaseline, eventName }, results, subject) {
     const rules = { limits, quarantine: quarantine?.entries ?? [] };
     if (failOn === 'any' || !results.some(hasFailures))
         return { rules, notes: [] };
     const withoutBase = (reason, baseline) => {
-        return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason.replace(/\.$/, '')}.`] };
+        return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason}.`] };
     };
     if (!EVENTS.includes(eventName))
         return withoutBase('this run is not of a pull request');
     if (!findBaseline)
         return withoutBase('`github-token` is empty');
-    const baseline = await findBaseline(await subject());
+    const baseline = await findBaseline(subject);
     if ('reason' in baseline)
         return withoutBase(baseline.reason, baseline);
     const reason = whyUnused(baseline);
@@ -43852,10 +43843,10 @@ const duplicates_MAX_NAMED = 5;
  */
 function rejectDuplicates(testsets) {
     const duplicatesOf = findDuplicates(testsets);
-    return testsets.map((testset) => markDuplicate(testset, duplicatesOf(testset)));
+    return testsets.map((testset) => rejectDuplicate(testset, duplicatesOf(testset)));
 }
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
-function markDuplicate(testset, shared) {
+function rejectDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
     const { outcome, reasons } = testset;
@@ -43942,7 +43933,7 @@ function matches(pattern, text) {
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 /**
- * Marks the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
+ * Excuses the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
  *
  * @param others testsets of the same scenario without doubt
  */
@@ -44065,14 +44056,14 @@ function judgeTestsets(results, rules) {
     const duplicatesOf = findDuplicates(reported.map(({ testset }) => testset));
     const scenarios = [...Map.groupBy(reported, ({ testset }) => testset.scenario ?? testset).values()];
     const deciding = scenarios.map((all) => {
-        const open = all.map(({ result, testset }) => openTestset(result, testset, duplicatesOf(testset), scenarios.length));
-        return excuseScenario(open, rules);
+        const undecided = all.map(({ result, testset }) => collectDoubts(result, testset, duplicatesOf(testset), scenarios.length));
+        return excuseScenario(undecided, rules);
     });
     const counts = deciding.map(({ counted }) => counted).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
     const totals = { counts, limits: rules.limits, testsets: scenarios.length };
-    return deciding.map((open) => {
-        const { counted, isClean, complete } = open;
-        return { testset: decide(open, totals), counted, isClean, tookMs: complete?.tookMs };
+    return deciding.map((undecided) => {
+        const { counted, isClean, complete } = undecided;
+        return { testset: decide(undecided, totals), counted, isClean, tookMs: complete?.tookMs };
     });
 }
 /** What is known of a testset; outcome and reasons of a complete one are still to be decided. */
@@ -44096,7 +44087,7 @@ function reportOf(result) {
     };
 }
 /** What can be said of a testset alone. @param testsets how many there are */
-function openTestset(result, testset, duplicates, testsets) {
+function collectDoubts(result, testset, duplicates, testsets) {
     const known = { testset, duplicates, counted: testset.counts };
     if (!('results' in result))
         return { ...known, doubts: [], isClean: false };
@@ -44104,7 +44095,7 @@ function openTestset(result, testset, duplicates, testsets) {
     const isClean = doubts.length === 0 && duplicates.length === 0 && !result.results.cancelled;
     return { ...known, complete: result, doubts, isClean };
 }
-/** Chooses the deciding testset among those of a scenario, oldest first, and marks the device runs that do not count. */
+/** Chooses the deciding testset among those of a scenario, oldest first, and excuses the device runs that do not count. */
 function excuseScenario(all, rules) {
     const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
     const others = all.filter((each) => each !== last);
@@ -44116,12 +44107,12 @@ function excuseScenario(all, rules) {
         earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
         warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
     };
-    const open = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
-    if (!open.isClean)
-        return open;
+    const undecided = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
+    if (!undecided.isClean)
+        return undecided;
     const clean = earlier.filter(({ isClean }) => isClean);
-    const excused = { ...testset, ...excuseDevices(marked(last), clean.map(marked), rules) };
-    return { ...open, testset: excused, counted: countedCounts(excused) };
+    const excused = { ...testset, ...excuseDevices(toExcusable(last), clean.map(toExcusable), rules) };
+    return { ...undecided, testset: excused, counted: countedCounts(excused) };
 }
 /** What the service rejected, or what was never sent, decides nothing. */
 function mayExist({ testset: { id, outcome } }) {
@@ -44130,7 +44121,7 @@ function mayExist({ testset: { id, outcome } }) {
 function describeNotCreated({ testset: { scenario, reasons } }) {
     return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
 }
-function marked({ testset, complete }) {
+function toExcusable({ testset, complete }) {
     return { ...testset, partlyNamed: complete?.results.partlyNamed };
 }
 /** What did not pass before and may be missing in a retry: absence is no pass. */
@@ -44163,12 +44154,12 @@ function missingUnnamed(retry, before) {
 }
 function decide({ testset, complete, counted, doubts, duplicates }, totals) {
     if (!complete)
-        return markDuplicate(testset, duplicates);
-    return markDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
+        return rejectDuplicate(testset, duplicates);
+    return rejectDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
 /** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(open) {
-    return decide(open, { counts: open.counted, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
+function decideAlone(undecided) {
+    return decide(undecided, { counts: undecided.counted, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
@@ -44494,11 +44485,10 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
         if ('outcome' in polled)
             return endedWith(polled);
         const results = await fetchResults(service, runtime, {
-            testsetId: id,
-            since: testset.since,
+            testset,
             devices: counts.total,
             folder,
-            ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
+            notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
         });
         const tookMs = runtime.clock.now() - testset.since;
         return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };
@@ -44625,12 +44615,10 @@ async function runTestset(inputs, runtime, platform) {
         const { checkRun } = platform;
         const context = { service, runtime, folder, expected, checkRun, timeline, wait: inputs.wait };
         const first = await waitForTestsets(context, created);
-        const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
-            run: platform.run,
-            request,
-            app: await created.app,
-            scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
-        }));
+        const app = await created.app;
+        const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
+        const subject = { run: platform.run, request, app, scenarios };
+        const { rules, baseline, notes } = await chooseRules(inputs, platform, first, subject);
         for (const note of notes)
             log.info(note);
         const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
@@ -44639,7 +44627,7 @@ async function runTestset(inputs, runtime, platform) {
             limits: inputs.limits,
             run: platform.run,
             request,
-            app: await created.app,
+            app,
             resumed: resumed.length > 0 ? resumed : undefined,
             rerun: resume.onRerun,
             notes: [...notes, ...retried.notes],

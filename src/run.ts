@@ -13,7 +13,7 @@ import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { expectDurations } from './wait/expected-durations.ts';
 import { judgePassed } from './wait/judge-passed.ts';
-import { openRules } from './verdict/open-rules.ts';
+import { chooseRules } from './verdict/choose-rules.ts';
 import { judgeTestsets } from './verdict/judge.ts';
 import { retryFailed } from './wait/retry-failed.ts';
 import { createTimeline } from './wait/timeline.ts';
@@ -40,12 +40,10 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const { checkRun } = platform;
     const context = { service, runtime, folder, expected, checkRun, timeline, wait: inputs.wait };
     const first = await waitForTestsets(context, created);
-    const { rules, baseline, notes } = await openRules(inputs, platform, first, async () => ({
-      run: platform.run,
-      request,
-      app: await created.app,
-      scenarios: created.testsets.flatMap(({ scenario }) => scenario ?? []),
-    }));
+    const app = await created.app;
+    const scenarios = created.testsets.flatMap(({ scenario }) => scenario ?? []);
+    const subject = { run: platform.run, request, app, scenarios };
+    const { rules, baseline, notes } = await chooseRules(inputs, platform, first, subject);
     for (const note of notes) log.info(note);
     const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
 
@@ -54,7 +52,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       limits: inputs.limits,
       run: platform.run,
       request,
-      app: await created.app,
+      app,
       resumed: resumed.length > 0 ? resumed : undefined,
       rerun: resume.onRerun,
       notes: [...notes, ...retried.notes],

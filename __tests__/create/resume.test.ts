@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
 import { scenarioRequest } from '../../src/create/request.ts';
-import { openResume, type JudgedTestsets } from '../../src/create/resume.ts';
+import { openResume, type KeptTestsets } from '../../src/create/resume.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { ReceiptFile, ReceiptStore } from '../../src/model/receipts.ts';
@@ -22,7 +22,7 @@ const TARGET = {
   which: { kind: 'ids', ids: [101, 102] },
 } as const;
 const REQUEST = scenarioRequest(TARGET, 101);
-const NONE_JUDGED: JudgedTestsets = { kept: [], notKept: new Map(), failed: new Map() };
+const NONE_JUDGED: KeptTestsets = { kept: [], notKept: new Map(), failed: new Map() };
 
 interface Step {
   readonly inputs?: Partial<Inputs>;
@@ -32,7 +32,7 @@ interface Step {
   readonly store?: Partial<ReceiptStore>;
   readonly hasStore?: boolean;
   readonly digest?: () => Promise<string | undefined>;
-  readonly judged?: JudgedTestsets;
+  readonly judged?: KeptTestsets;
   readonly runtime?: Parameters<typeof createRuntime>[0];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { CreateResult } from '../../src/create/classify.ts';
 import type { PendingTestset } from '../../src/create/pending-testset.ts';
-import { needsNoReceipts, receiptsOf, saveFirstAndAll } from '../../src/create/step-receipts.ts';
+import { canDeleteReceipts, collectReceipts, saveFirstAndAll } from '../../src/create/step-receipts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { CreateRecords } from '../../src/model/receipts.ts';
@@ -96,7 +96,7 @@ describe('at the end of a step, the receipt of a testset', () => {
     ['that is kept, and has one already', { passedInAttempt: 1 }, undefined],
   ])('%s', (_what, testset, expected) => {
     const report = createReport({ testsets: [createTestset({ counts: PASSED, ...testset })] });
-    const [receipt] = receiptsOf(report, []);
+    const [receipt] = collectReceipts(report, []);
     expect(receipt && (receipt.outcome ?? '')).toBe(expected);
   });
 
@@ -108,13 +108,13 @@ describe('at the end of a step, the receipt of a testset', () => {
       { testsetId: 7, scenario: 101, announcedDevices: 5 },
       { testsetId: 9, scenario: 102, announcedDevices: 1 },
     ];
-    expect(receiptsOf(createReport({ testsets: [first, retried] }), known)).toEqual([
+    expect(collectReceipts(createReport({ testsets: [first, retried] }), known)).toEqual([
       { testsetId: 7, scenario: 101, announcedDevices: 5, outcome: 'passed' },
       { testsetId: 8, scenario: 102, announcedDevices: 2, outcome: 'failed' },
       { testsetId: 9, scenario: 102, announcedDevices: 2, retry: 1, outcome: 'passed' },
     ]);
     const ofApp = createReport({ testsets: [createTestset({ counts: PASSED })] });
-    expect(receiptsOf(ofApp, [])).toMatchObject([{ scenario: 0 }]);
+    expect(collectReceipts(ofApp, [])).toMatchObject([{ scenario: 0 }]);
   });
 });
 
@@ -136,7 +136,7 @@ describe('receipts are needed by a later attempt', () => {
     ['not if a document cannot be read: it will not change', 'inconclusive', sources('unreadable', 'absent'), false],
     ['not if documents contradict each other', 'inconclusive', sources('read', 'read'), false],
   ])('%s', (_what, outcome, more, needed) => {
-    expect(needsNoReceipts({ outcome, testsets: [testset(more)] }, [])).toBe(!needed);
+    expect(canDeleteReceipts({ outcome, testsets: [testset(more)] }, [])).toBe(!needed);
   });
 
   test.each<[what: string, scenario: number | undefined, id: number | undefined, needed: boolean]>([
@@ -146,6 +146,6 @@ describe('receipts are needed by a later attempt', () => {
   ])('if an earlier attempt may have made a testset, and one %s', (_what, scenario, id, needed) => {
     const refused = testset({ outcome: 'refused', ...notCreated });
     const testsets = [testset({}), id === undefined ? { ...refused, scenario } : testset({ id, scenario })];
-    expect(needsNoReceipts({ outcome: 'refused', testsets }, [{ scenario: 101 }])).toBe(!needed);
+    expect(canDeleteReceipts({ outcome: 'refused', testsets }, [{ scenario: 101 }])).toBe(!needed);
   });
 });

@@ -58,7 +58,6 @@ describe('a request', () => {
   });
 
   test.each([
-    ['no token', { token: new Secret('') }, 'there is no token: `github-token` is empty'],
     ['no repository', { repository: '' }, 'the runner does not name the repository'],
     ['a repository that is a path', { repository: '../user' }, 'the runner does not name the repository'],
   ])('with %s is never sent', async (_case, settings, reason) => {

@@ -283,9 +283,9 @@ describe('a comparison', () => {
   );
 
   test('that GitHub does not allow is a note of the report, unless the rules have said it', async () => {
-    const denied = { reason: 'HTTP 403 at api.github.com.', isDenied: true } as const;
+    const denied = { reason: 'HTTP 403', isDenied: true } as const;
     const { report } = await publish({ ...made(), notes: ['One.'] }, found(denied));
-    expect(report.notes).toEqual(['One.', 'No comparison with an earlier run: HTTP 403 at api.github.com.']);
+    expect(report.notes).toEqual(['One.', 'No comparison with an earlier run: HTTP 403.']);
     const known = await publish(made(), { ...found(denied), baseline: denied });
     expect(known.report.notes).toBeUndefined();
   });

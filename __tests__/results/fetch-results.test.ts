@@ -69,8 +69,7 @@ async function fetchWith(script: Script, { job = {}, runtime = {} }: Setup = {})
     return Promise.resolve();
   };
   const results = await fetchResults({ result } as Service, createRuntime({ clock, ...runtime }), {
-    testsetId: 7,
-    since,
+    testset: { id: 7, since },
     devices: 1,
     folder: { writeResult },
     ...job,

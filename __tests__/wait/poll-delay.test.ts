@@ -82,7 +82,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
 
   test('starts anew after a successful poll', () => {
     const history = afterCounts(failed(4), status(2, 1), LATER);
-    expect(history).toMatchObject({ failures: 0, maintenance: false });
+    expect(history).toMatchObject({ backoffs: 0, maintenance: false });
   });
 
   test('is never less than 5 s, never more than 66 s, and never longer because an end is expected', () => {
@@ -90,7 +90,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
       remaining: fc.nat(5),
       done: fc.nat(5),
       pollsAfterLastDevice: fc.nat(60),
-      failures: fc.nat(40),
+      backoffs: fc.nat(40),
       maintenance: fc.boolean(),
       preparing: fc.boolean(),
       preparedAtMs: fc.nat(4_000_000),

@@ -30143,7 +30143,7 @@ function createMaintenanceWait(service, runtime, projectId) {
     };
 }
 /** Creates what the creates of a step share. */
-function shareRetries(service, runtime, projectId) {
+function shareLimits(service, runtime, projectId) {
     return {
         retryBudget: createRetryBudget(runtime.clock, service),
         waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),

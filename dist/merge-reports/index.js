@@ -37154,11 +37154,8 @@ const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katak
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 /** Combining marks, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
 /** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
 function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
     let width = 0;
     for (const character of text)
         width += characterWidth(character);
@@ -37328,7 +37325,7 @@ function markup(parts, ...values) {
 }
 function render(content) {
     if (typeof content === 'string')
-        return page_parts_ORDINARY.test(content) ? content : (0,html/* escapeAttribute */.Gj)(content);
+        return ORDINARY.test(content) ? content : (0,html/* escapeAttribute */.Gj)(content);
     if (content instanceof Markup)
         return content.html;
     if (typeof content === 'number')
@@ -37338,7 +37335,7 @@ function render(content) {
     return content.map(render).join('');
 }
 /** Most texts match. The test saves a replacement. */
-const page_parts_ORDINARY = /^[\w .,:/()-]*$/;
+const ORDINARY = /^[\w .,:/()-]*$/;
 /** A link to an http(s) page, or only the content. */
 function pageLink(url, content) {
     const address = (0,html/* webAddress */.Dy)(url);
@@ -38331,7 +38328,7 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
     const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
     if ('reason' in found) {
         log.info(`No comparison with an earlier run: ${found.reason}`);
-        const note = `No comparison with an earlier run: ${found.reason.replace(/\.$/, '')}.`;
+        const note = `No comparison with an earlier run: ${found.reason}.`;
         const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
     }
@@ -47057,10 +47054,10 @@ const duplicates_MAX_NAMED = 5;
  */
 function rejectDuplicates(testsets) {
     const duplicatesOf = findDuplicates(testsets);
-    return testsets.map((testset) => markDuplicate(testset, duplicatesOf(testset)));
+    return testsets.map((testset) => rejectDuplicate(testset, duplicatesOf(testset)));
 }
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
-function markDuplicate(testset, shared) {
+function rejectDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
     const { outcome, reasons } = testset;

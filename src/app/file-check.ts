@@ -11,7 +11,7 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 
 /** Why a file or folder cannot be an app. */
-interface Reason {
+interface Objection {
   /** Completes the sentence "`app-file` …: its name." */
   readonly what: string;
   /** Whole sentences. */
@@ -25,13 +25,13 @@ const CHECK_MAKER = 'Check the step that made it.';
  *
  * @returns `undefined` if nothing is wrong with it. @throws the system's error if it cannot be read
  */
-export async function reasonAgainst(path: string, found: Stats): Promise<Reason | undefined> {
+export async function reasonAgainst(path: string, found: Stats): Promise<Objection | undefined> {
   if (found.isDirectory()) return reasonAgainstFolder(path);
   if (!found.isFile()) return { what: 'is not a file', advice: 'Use an app.' };
   return reasonByName(path) ?? (await reasonByContent(path));
 }
 
-async function reasonAgainstFolder(path: string): Promise<Reason | undefined> {
+async function reasonAgainstFolder(path: string): Promise<Objection | undefined> {
   if (!isBundleName(path)) {
     return { what: 'is a folder', advice: 'Use a file, or a folder with a name that ends in .app.' };
   }
@@ -40,7 +40,7 @@ async function reasonAgainstFolder(path: string): Promise<Reason | undefined> {
   return { what: 'is an empty folder', advice: CHECK_MAKER };
 }
 
-function reasonByName(path: string): Reason | undefined {
+function reasonByName(path: string): Objection | undefined {
   const extension = extensionOf(path);
   if (APP_EXTENSIONS.includes(extension)) return undefined;
   if (extension === 'aab') {
@@ -54,7 +54,7 @@ function reasonByName(path: string): Reason | undefined {
   return { what: extension === '' ? 'has no extension' : 'has an unknown extension', advice };
 }
 
-async function reasonByContent(path: string): Promise<Reason | undefined> {
+async function reasonByContent(path: string): Promise<Objection | undefined> {
   const beginning = await readBeginning(path);
   if (beginning === '') return { what: 'is an empty file', advice: CHECK_MAKER };
   if (LFS_POINTER.test(beginning)) {

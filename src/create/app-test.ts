@@ -11,7 +11,7 @@ import type { CreateContext } from './context.ts';
 import { createTestset } from './create-testset.ts';
 import type { CreatedTestsets } from './pending-testset.ts';
 import { appRequest } from './request.ts';
-import { shareRetries, type MaintenanceWait } from './retry-budget.ts';
+import { shareLimits, type MaintenanceWait } from './retry-budget.ts';
 import { CHECK_RETRY_MS, listScenarios } from './scenario-list.ts';
 
 /** Sends the app and creates its testset, at most once. Why there is no testset is part of the value. */
@@ -19,8 +19,8 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
   const { service, runtime, resume } = context;
   const { redact } = runtime;
   const testset = { testsetName: redact(target.testsetName), existed: false };
-  const retries = shareRetries(service, runtime, target.projectId);
-  const failure = await checkProject(context, target, retries.waitOutMaintenance);
+  const shared = shareLimits(service, runtime, target.projectId);
+  const failure = await checkProject(context, target, shared.waitOutMaintenance);
   const app = failure ?? (await tryToOpen(context, target));
   if ('error' in app) {
     const unopened = Promise.resolve({ name: redact(target.app.name), bytes: 0 });
@@ -45,7 +45,7 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
         return app.chunks();
       },
     },
-    ...retries,
+    ...shared,
     onProgress: progress.sent,
     onCommit: () => {
       sent = true;

@@ -15,10 +15,10 @@ import {
 } from './classify.ts';
 import type { CreateContext } from './context.ts';
 import type { TestsetRequest } from './request.ts';
-import type { SharedRetries } from './retry-budget.ts';
+import type { SharedLimits } from './retry-budget.ts';
 
 /** What to create, and callbacks for its progress. */
-interface CreateOptions extends SharedRetries {
+interface CreateOptions extends SharedLimits {
   readonly request: TestsetRequest;
   /** Absent for a scenario test. */
   readonly app?: OpenApp;

@@ -14,11 +14,8 @@ export async function createTestsets(
 ): Promise<CreatedTestsets> {
   const outputs = createEarlyOutputs(platform);
   const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
-  const start = (): Promise<CreatedTestsets> | CreatedTestsets => {
-    if (target.kind === 'attach') return attach(target);
-    return runtime.log.group('Create', () => create(context, target));
-  };
-  const created = await start();
+  const isAttached = target.kind === 'attach';
+  const created = isAttached ? attach(target) : await runtime.log.group('Create', () => create(context, target));
   for (const { existed, scenario = 0, creation } of created.testsets) {
     if (existed) outputs.finished(scenario, await creation);
   }

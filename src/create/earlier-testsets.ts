@@ -47,7 +47,7 @@ export function earlierTestsets(
   const testsets = new Map<number, readonly EarlierReceipt[]>();
   const failed = new Map<number, FailedBefore>();
   const ambiguous = new Set<number>();
-  for (const receipt of earlier.flatMap((file) => receiptsOf(file, limits)).sort(byCreation)) {
+  for (const receipt of earlier.flatMap((file) => addAttempt(file, limits)).sort(byCreation)) {
     const { attempt, scenario, testsetId, outcome } = receipt;
     const known = testsets.get(scenario) ?? [];
     const other = known.find((each) => retryOf(each) === retryOf(receipt));
@@ -72,7 +72,7 @@ export function earlierTestsets(
   };
 }
 
-function receiptsOf(file: ReceiptFile, limits: string): readonly EarlierReceipt[] {
+function addAttempt(file: ReceiptFile, limits: string): readonly EarlierReceipt[] {
   return file.receipts.map((receipt) => ({
     ...receipt,
     attempt: file.attempt,

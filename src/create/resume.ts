@@ -17,7 +17,7 @@ import {
 import type { PendingTestset } from './pending-testset.ts';
 import { prepareKey } from './receipt-key.ts';
 import type { TestsetRequest } from './request.ts';
-import { joinRecords, needsNoReceipts, NO_RECORDS, receiptsOf, saveFirstAndAll } from './step-receipts.ts';
+import { joinRecords, canDeleteReceipts, NO_RECORDS, collectReceipts, saveFirstAndAll } from './step-receipts.ts';
 
 /** Uses testsets that an earlier attempt of this job created, so that they are not paid for again. */
 export interface Resume {
@@ -49,11 +49,11 @@ interface Found extends EarlierResults {
 }
 
 /** Testsets that passed in an earlier attempt, judged again. */
-export interface JudgedTestsets extends EarlierResults {
+export interface KeptTestsets extends EarlierResults {
   readonly kept: readonly CompleteTestset[];
 }
 
-type JudgePassed = (testsets: readonly EarlierTestset[]) => Promise<JudgedTestsets>;
+type JudgePassed = (testsets: readonly EarlierTestset[]) => Promise<KeptTestsets>;
 
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
@@ -127,10 +127,10 @@ function createResume(
       saving = Promise.all([saving, added]).then(joinRecords);
     },
     finish: async (report) => {
-      const canDelete = needsNoReceipts(report, earlier.uncertain);
+      const canDelete = canDeleteReceipts(report, earlier.uncertain);
       const saveOutcomes = async ({ receipts, uncertain }: CreateRecords): Promise<void> => {
         const key = await keyFor();
-        const ended = receiptsOf(report, [...receipts, ...earlier.unfinished]);
+        const ended = collectReceipts(report, [...receipts, ...earlier.unfinished]);
         // Also without a receipt: two steps with the same key are seen then.
         if (key) await store.replace(key, { receipts: ended, uncertain, limits: limitsText });
       };
@@ -167,7 +167,7 @@ function logEarlier({ ambiguous, uncertain }: EarlierTestsets, log: Pick<Log, 'n
   if (uncertain.length > 0) log.warning(describeUncertain(uncertain));
 }
 
-function joinFound(earlier: EarlierTestsets, { kept, notKept, failed }: JudgedTestsets): Found {
+function joinFound(earlier: EarlierTestsets, { kept, notKept, failed }: KeptTestsets): Found {
   const testsets = [...earlier.unfinished.map(asResumed), ...kept.map(asKept)];
   return {
     testsets: Map.groupBy(testsets, ({ scenario = 0 }) => scenario),

@@ -48,7 +48,7 @@ const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const MAINTENANCE_CHECK_MS = 60_000;
 
 /**
- * Waits until maintenance is over. @returns `false` if that takes more than 15 minutes in total
+ * Waits until maintenance is over, or the run is stopped. @returns `false` if that takes more than 15 minutes in total
  *
  * @param minimumMs time until the first check, from `Retry-After`, in milliseconds
  */
@@ -81,13 +81,13 @@ export function createMaintenanceWait(service: Service, runtime: Runtime, projec
 }
 
 /** What the creates of a step share. */
-export interface SharedRetries {
+export interface SharedLimits {
   readonly retryBudget: RetryBudget;
   readonly waitOutMaintenance: MaintenanceWait;
 }
 
 /** Creates what the creates of a step share. */
-export function shareRetries(service: Service, runtime: Runtime, projectId: number): SharedRetries {
+export function shareLimits(service: Service, runtime: Runtime, projectId: number): SharedLimits {
   return {
     retryBudget: createRetryBudget(runtime.clock, service),
     waitOutMaintenance: createMaintenanceWait(service, runtime, projectId),

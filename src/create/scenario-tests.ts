@@ -5,7 +5,7 @@ import { retryTestsetName, scenarioTestsetName } from '../model/testset-name.ts'
 import { pluralize } from '../model/words.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset } from './create-testset.ts';
-import { shareRetries, type SharedRetries } from './retry-budget.ts';
+import { shareLimits, type SharedLimits } from './retry-budget.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { CreateContext } from './context.ts';
 import type { CreatedTestsets, PendingTestset } from './pending-testset.ts';
@@ -19,7 +19,7 @@ const CREATES_AT_ONCE = 5;
  */
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, resume } = context;
-  const shared = shareRetries(service, runtime, target.projectId);
+  const shared = shareLimits(service, runtime, target.projectId);
   const choice = await chooseScenarios(service, runtime, target, shared.waitOutMaintenance);
   if ('error' in choice) {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
@@ -59,12 +59,12 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
 /** Returns a function that creates nothing more after the credentials were rejected. */
 function createUnlessDenied(
   context: CreateContext,
-  retries: SharedRetries,
+  shared: SharedLimits,
 ): (request: TestsetRequest) => Promise<CreateResult> {
   let denied: CreateFailure | undefined;
   return async (request) => {
     if (denied) return denied;
-    const creation = await createTestset(context, { request, ...retries });
+    const creation = await createTestset(context, { request, ...shared });
     if ('error' in creation && creation.error.code === 'credentials') denied = creation;
     return creation;
   };

@@ -62,7 +62,7 @@ function describeTime(time: Date): string {
  *
  * @param known what this attempt created and resumed
  */
-export function receiptsOf({ testsets }: Pick<Report, 'testsets'>, known: readonly Receipt[]): readonly Receipt[] {
+export function collectReceipts({ testsets }: Pick<Report, 'testsets'>, known: readonly Receipt[]): readonly Receipt[] {
   const announced = new Map(known.map(({ testsetId, announcedDevices }) => [testsetId, announcedDevices]));
   const all = testsets.flatMap((testset) => [...(testset.earlier ?? []), testset]);
   return all.flatMap((testset) => receiptOf(testset, announced));
@@ -85,7 +85,7 @@ function receiptOf(testset: TestsetReport, announced: ReadonlyMap<number, number
 const WITHOUT_RESULT: readonly Outcome[] = ['cancelled', 'timed-out'];
 
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
-export function needsNoReceipts(
+export function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
   uncertain: readonly Pick<UncertainCreate, 'scenario'>[],
 ): boolean {

@@ -3,22 +3,16 @@ import * as core from '@actions/core';
 import { messageOf } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
 import { logLine, type Log } from '../runtime/log.ts';
-import type { Annotation } from '../runtime/platform.ts';
+import type { Platform } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
 
 /** What the runner offers to a step, except its inputs. */
-export interface Runner {
+export interface Runner extends Pick<Platform, 'setOutput' | 'annotate' | 'writeSummary'> {
   readonly log: Log;
-  /** Sets an output at once, so that it remains if the step is killed. Never throws: the first failure is a warning. */
-  readonly setOutput: (name: string, value: string) => void;
   /** Sets those outputs that were not set yet. */
   readonly setMissingOutputs: (outputs: Readonly<Record<string, string>>) => void;
   /** The value that an output has now; '' if it was not set. */
   readonly outputOf: (name: string) => string;
-  /** Appends to the job summary. @throws if the text is longer than 1 MiB of UTF-8, or the file cannot be written */
-  readonly writeSummary: (markdown: string) => Promise<void>;
-  /** Adds an error annotation; the step continues. */
-  readonly annotate: (annotation: Annotation) => void;
   /** Makes the step red, with this message as the last line. */
   readonly fail: (message: string) => void;
 }

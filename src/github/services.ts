@@ -8,12 +8,12 @@ import { createApi } from './api/client.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
-import { findBaseline, findHistory, type CompareSettings } from './compare.ts';
+import { findBaseline, findHistory, type BaselineSettings } from './baseline.ts';
 import { jobName } from './context.ts';
 import { createReceiptStore } from './receipt-store.ts';
 
 /** What the services are opened with. */
-interface ServiceContext {
+interface ServicesSettings {
   readonly env: Environment;
   readonly context: RunContext;
   readonly runtime: Runtime;
@@ -26,7 +26,7 @@ interface ServiceContext {
 const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
 
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
-export function openServices(given: ServiceContext): Services {
+export function openServices(given: ServicesSettings): Services {
   const { env, context, runtime, inputs } = given;
   const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
   const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
@@ -38,7 +38,7 @@ export function openServices(given: ServiceContext): Services {
 }
 
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openApiServices(options: GithubOptions, { runtime, context, inputs, reportKey }: ServiceContext): Services {
+function openApiServices(options: GithubOptions, { runtime, context, inputs, reportKey }: ServicesSettings): Services {
   const { clock, cancelled, log, redact, timeLeftMs } = runtime;
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
@@ -59,7 +59,7 @@ function openApiServices(options: GithubOptions, { runtime, context, inputs, rep
     else log.warning(`The comment could not be written: ${result.reason}`);
   };
   const artifactName = inputs.artifact?.name;
-  const search: CompareSettings = { ...common, artifactName, cache: { reports: new Map() } };
+  const search: BaselineSettings = { ...common, artifactName, cache: { reports: new Map() } };
   return {
     ...(options.checkRun && { checkRun: createOwnCheckRun() }),
     ...(options.prComment !== false && { comment }),

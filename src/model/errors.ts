@@ -27,7 +27,7 @@ export interface Rejection {
   /** Its reason, or its message where there is no reason; without a full stop, empty if it said nothing. */
   readonly reason: string;
   /** Its message beside the reason; without a full stop. */
-  readonly message?: string | undefined;
+  readonly message?: string;
 }
 
 /** What a {@link TestsetError} is made of. */
@@ -36,7 +36,7 @@ interface ErrorFields {
   readonly message: string;
   readonly hint: string;
   readonly cause?: unknown;
-  readonly rejection?: Rejection | undefined;
+  readonly rejection?: Rejection;
 }
 
 /**

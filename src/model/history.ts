@@ -51,8 +51,8 @@ const MAX_HISTORY = 10;
 
 /** What a history is of. */
 interface Subject {
-  readonly scenario?: number | undefined;
-  readonly device?: string | undefined;
+  readonly scenario?: number;
+  readonly device?: string;
 }
 
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */

@@ -34,7 +34,7 @@ export interface Report {
   /** Summed over the testsets. */
   readonly counts: Counts;
   readonly limits: Limits;
-  /** Whole seconds from create (or attach) to the end. */
+  /** Whole seconds from the beginning of the wait to its end. */
   readonly durationSeconds: number;
   /** Absent until the artifact with the result files is published, and so from `report.json`. */
   readonly artifact?: { readonly name: string; readonly url: string };

@@ -26,11 +26,11 @@ interface Publishing {
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;
   readonly platform: Platform;
-  /** Deletes the receipts that no later attempt needs. Never fails. */
+  /** Saves what came of the testsets, or deletes what no later attempt needs. Never fails. */
   readonly resume?: { finish(report: Report): Promise<void> };
   readonly expected?: { estimateMinutes(): Promise<number> };
   /** What was found on the base branch; absent if it was not looked for yet. */
-  readonly baseline?: BaselineReport | NoBaseline | undefined;
+  readonly baseline?: BaselineReport | NoBaseline;
   /** Set for the reports of several jobs: they have no common predicate, and the workflow publishes the files. */
   readonly isMerged?: true;
 }
@@ -103,7 +103,7 @@ async function compare(report: Report, { baseline, platform, runtime: { log } }:
   const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
   if ('reason' in found) {
     log.info(`No comparison with an earlier run: ${found.reason}`);
-    const note = `No comparison with an earlier run: ${found.reason.replace(/\.$/, '')}.`;
+    const note = `No comparison with an earlier run: ${found.reason}.`;
     const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
     return { ...report, noBaselineOn: found.branch, notes };
   }

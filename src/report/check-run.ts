@@ -26,7 +26,7 @@ export function checkRunText(view: ReportView): CheckRunText {
 interface LiveTimes {
   readonly began: Date;
   /** From the beginning, in milliseconds; absent if nothing is known of earlier runs. */
-  readonly expectedMs?: number | undefined;
+  readonly expectedMs?: number;
 }
 
 /** `Began at 12:34 UTC, probably complete at 12:58 UTC.` */

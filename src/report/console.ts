@@ -66,11 +66,8 @@ const HALF_WIDTH = /[\uff61-\uffdc]/u;
 /** Combining marks, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
 
-const ORDINARY = /^[ -~]*$/;
-
 /** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
 export function displayWidth(text: string): number {
-  if (ORDINARY.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width;

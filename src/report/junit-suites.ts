@@ -10,18 +10,18 @@ import { describeCounts } from './phrases.ts';
 export interface JunitSuite {
   readonly name: string;
   /** Of the testset; absent if there is none. */
-  readonly id?: number | undefined;
-  readonly scenario?: number | undefined;
+  readonly id?: number;
+  readonly scenario?: number;
   readonly testcases: readonly JunitTestcase[];
 }
 
 /** A `testcase` of `junit.xml`. */
 export interface JunitTestcase {
   readonly name: string;
-  readonly seconds?: number | undefined;
+  readonly seconds?: number;
   /** What tools for test management read, empty where it is not known; absent for what is no device. */
   readonly properties?: Readonly<Record<string, string>>;
-  readonly output?: string | undefined;
+  readonly output?: string;
   /** Absent if it passed. */
   readonly problem?: JunitProblem;
   /** Other runs of the device that did not pass, as Surefire writes them. */
@@ -38,7 +38,7 @@ export interface JunitProblem {
   readonly element: 'failure' | 'error' | 'skipped';
   readonly type?: string;
   readonly message: string;
-  readonly details?: string | undefined;
+  readonly details?: string;
 }
 
 type Reported = Pick<Report, 'testsets' | 'outcome' | 'sentence'>;

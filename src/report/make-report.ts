@@ -11,7 +11,7 @@ interface ReportParts extends Pick<
 > {
   readonly judged: readonly JudgedTestset[];
   /** Absent if earlier attempts were not looked for. */
-  readonly earlier?: EarlierResults | undefined;
+  readonly earlier?: EarlierResults;
   /** From create (or attach) to now, in milliseconds. */
   readonly elapsedMs: number;
 }

@@ -1,7 +1,7 @@
 import { TestsetError } from '../model/errors.ts';
 import type { ResultSource } from '../model/sources.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { Service } from '../service/client.ts';
+import type { Service, TestsetOfStep } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
 import { NetworkError } from '../service/http/network-error.ts';
 import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
@@ -13,9 +13,7 @@ import type { ResultsFolder } from './results-folder.ts';
 export interface FetchContext {
   readonly service: Service;
   readonly runtime: Runtime;
-  readonly testsetId: number;
-  /** When the step created the testset or began to attach to it, on the clock, in milliseconds. */
-  readonly since: number;
+  readonly testset: TestsetOfStep;
   readonly folder: Pick<ResultsFolder, 'writeResult'>;
   /** How long to wait for results that are not ready, in milliseconds. */
   readonly notReadyMs: number;
@@ -99,6 +97,6 @@ export function explainTooLarge({ cause }: TestsetError): Missing | undefined {
 }
 
 function request(context: FetchContext, type: ResultType): Promise<ServiceReply<Documents>> {
-  const { service, testsetId, since, signal } = context;
-  return service.result({ id: testsetId, since }, type, signal);
+  const { service, testset, signal } = context;
+  return service.result(testset, type, signal);
 }

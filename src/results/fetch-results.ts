@@ -16,7 +16,7 @@ export interface Results {
   /** The device runs of the first document that could be read. */
   readonly suites: readonly Suite[];
   /** A sentence if the documents name different devices. */
-  readonly difference?: string | undefined;
+  readonly difference?: string;
   /** Devices that did not pass, and that not every document shows; absent without any. */
   readonly partlyNamed?: ReadonlySet<string>;
   readonly warnings: readonly string[];
@@ -27,7 +27,7 @@ export interface Results {
 }
 
 /** What to fetch. */
-interface FetchJob extends Pick<FetchContext, 'testsetId' | 'since' | 'folder'> {
+interface FetchJob extends Pick<FetchContext, 'testset' | 'folder'> {
   /** Number of devices; above 2,000 each document is requested by itself. */
   readonly devices: number;
   /** How long to wait for results that are not ready, in milliseconds; default: 10 minutes. */
@@ -84,7 +84,7 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
     suites: read[0]?.suites ?? [],
     difference: findDifference(read),
     partlyNamed: findPartlyNamed(read),
-    warnings: [...context.warnings, ...absentWarnings(context.testsetId, documents)],
+    warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
     cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
   };
 }

@@ -1,6 +1,7 @@
 import type { TestsetError } from '../model/errors.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { TestsetOfStep } from '../service/client.ts';
 import type { Documents } from '../service/documents.ts';
 import { explain } from '../service/explain.ts';
 import {
@@ -18,7 +19,7 @@ type Reply = ServiceReply<Documents>;
 
 /** What to fetch, and how long to retry. */
 interface FetchOptions {
-  readonly testsetId: number;
+  readonly testset: TestsetOfStep;
   /** Sends one request. */
   readonly ask: () => Promise<Reply>;
   readonly isEnough: (documents: Documents) => boolean;
@@ -45,7 +46,7 @@ export async function fetchWhenReady(
   options: FetchOptions,
 ): Promise<Documents | TestsetError | undefined> {
   const { clock, log, signal: deadline } = runtime;
-  const { testsetId, signal, notReadyMs, failingMs } = options;
+  const { testset, signal, notReadyMs, failingMs } = options;
   const failing = createFailureTimer(clock);
   const notReady = createFailureTimer(clock);
   let last: Reply | undefined;
@@ -73,13 +74,13 @@ export async function fetchWhenReady(
         waitMs = lateDelayMs(reply);
         end = signal;
       }
-      log.debug(`No results of testset ${testsetId} yet. Retrying in ${formatSeconds(waitMs)}.`);
+      log.debug(`No results of testset ${testset.id} yet. Retrying in ${formatSeconds(waitMs)}.`);
       await clock.sleep(waitMs, end);
     }
     if (runtime.cancelled.aborted) return undefined;
     if (!isOver && !signal.aborted) continue;
     if ('value' in last) return last.value;
-    return explain(last, `the results of testset ${testsetId}`);
+    return explain(last, `the results of testset ${testset.id}`);
   }
 }
 

@@ -94,18 +94,18 @@ function redactFile(context: FetchContext, text: string): string {
   return clean;
 }
 
-function warnOfSecret({ testsetId, warnings }: FetchContext): void {
-  warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
+function warnOfSecret({ testset, warnings }: FetchContext): void {
+  warnings.add(`The results of testset ${testset.id} held a secret of the inputs; it was replaced by ***.`);
 }
 
-function warnOfUnsaved({ testsetId, warnings }: FetchContext, kind: 'xml' | 'json' | 'html'): void {
-  warnings.add(`result.${kind} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
+function warnOfUnsaved({ testset, warnings }: FetchContext, kind: 'xml' | 'json' | 'html'): void {
+  warnings.add(`result.${kind} of testset ${testset.id} was not saved: it contains a secret of the inputs.`);
 }
 
 /** A file that cannot be saved does not change the outcome. The others fail for the same reason, so one warning is enough. */
 async function save(context: FetchContext, kind: 'xml' | 'json' | 'html', text: string): Promise<void> {
   try {
-    await context.folder.writeResult(context.testsetId, kind, text);
+    await context.folder.writeResult(context.testset.id, kind, text);
   } catch (error) {
     if (!context.unsaved) context.warnings.add(messageOf(error));
     context.unsaved = true;

@@ -7,11 +7,11 @@ import type { RunContext } from '../model/run-context.ts';
 /** What the runner and GitHub offer to a step. */
 export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace' | 'tempDir' | 'eventName'> {
   readonly proxyFor: ProxyFor;
-  /** Sets an output at once; a failure is a warning. */
+  /** Sets an output at once, so that it remains if the step is killed. Never throws: the first failure is a warning. */
   setOutput(name: string, value: string): void;
-  /** Adds an error annotation. */
+  /** Adds an error annotation; the step continues. */
   annotate(annotation: Annotation): void;
-  /** Appends to the job summary. @throws if the runner does not accept it */
+  /** Appends to the job summary. @throws if the text is longer than 1 MiB of UTF-8, or the file cannot be written */
   writeSummary(markdown: string): Promise<void>;
   /** From now on an uncaught error is a warning. */
   markOutcomeDecided(): void;

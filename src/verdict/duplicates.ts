@@ -10,11 +10,11 @@ const MAX_NAMED = 5;
  */
 export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
   const duplicatesOf = findDuplicates(testsets);
-  return testsets.map((testset) => markDuplicate(testset, duplicatesOf(testset)));
+  return testsets.map((testset) => rejectDuplicate(testset, duplicatesOf(testset)));
 }
 
 /** Makes a testset inconclusive if it shares something with others. @param shared from {@link findDuplicates} */
-export function markDuplicate(testset: TestsetReport, shared: readonly string[]): TestsetReport {
+export function rejectDuplicate(testset: TestsetReport, shared: readonly string[]): TestsetReport {
   if (shared.length === 0) return testset;
   const { outcome, reasons } = testset;
   const given = new Set(reasons.map(({ sentence }) => sentence));

@@ -9,20 +9,20 @@ export interface Excuses {
   readonly isOld?: (scenario: number | undefined, device: string) => boolean;
 }
 
-/** What the marks of a testset are made of. */
-export interface MarkedTestset extends Pick<TestsetReport, 'id' | 'scenario' | 'suites'> {
+/** A testset whose device runs may be excused. */
+export interface ExcusableTestset extends Pick<TestsetReport, 'id' | 'scenario' | 'suites'> {
   /** Devices that did not pass, and that not every delivered document shows; absent without any. */
-  readonly partlyNamed?: ReadonlySet<string> | undefined;
+  readonly partlyNamed?: ReadonlySet<string>;
 }
 
 /**
- * Marks the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
+ * Excuses the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
  *
  * @param others testsets of the same scenario without doubt
  */
 export function excuseDevices(
-  testset: MarkedTestset,
-  others: readonly MarkedTestset[],
+  testset: ExcusableTestset,
+  others: readonly ExcusableTestset[],
   { quarantine, isOld }: Excuses,
 ): Pick<TestsetReport, 'suites' | 'quarantine'> {
   const { scenario, suites, partlyNamed } = testset;

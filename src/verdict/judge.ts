@@ -2,8 +2,8 @@ import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../
 import { NONE_ALLOWED, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
-import { findDuplicates, markDuplicate } from './duplicates.ts';
-import { devicesByName, excuseDevices, hasPassed, type Excuses, type MarkedTestset } from './excuse-devices.ts';
+import { findDuplicates, rejectDuplicate } from './duplicates.ts';
+import { devicesByName, excuseDevices, hasPassed, type Excuses, type ExcusableTestset } from './excuse-devices.ts';
 import { labelDevices } from './labels.ts';
 import { countedCounts, decideOutcome, findDoubts, sourcesOf, type Totals } from './verdict.ts';
 
@@ -20,11 +20,11 @@ export interface JudgedTestset {
   /** Whether it is complete, and nothing makes it doubtful. */
   readonly isClean: boolean;
   /** How long this step waited for it, in milliseconds; absent if it is not complete, or was before. */
-  readonly tookMs?: number | undefined;
+  readonly tookMs?: number;
 }
 
 /** A testset whose outcome is not decided yet, unless it is not complete. */
-interface OpenTestset extends JudgedTestset {
+interface UndecidedTestset extends Omit<JudgedTestset, 'tookMs'> {
   /** What decides the outcome; absent if it is not complete. */
   readonly complete?: CompleteTestset;
   /** What it shares with other testsets, a sentence each. */
@@ -41,16 +41,16 @@ export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): 
   const duplicatesOf = findDuplicates(reported.map(({ testset }) => testset));
   const scenarios = [...Map.groupBy(reported, ({ testset }) => testset.scenario ?? testset).values()];
   const deciding = scenarios.map((all) => {
-    const open = all.map(({ result, testset }) =>
-      openTestset(result, testset, duplicatesOf(testset), scenarios.length),
+    const undecided = all.map(({ result, testset }) =>
+      collectDoubts(result, testset, duplicatesOf(testset), scenarios.length),
     );
-    return excuseScenario(open, rules);
+    return excuseScenario(undecided, rules);
   });
   const counts = deciding.map(({ counted }) => counted).reduce(addCounts, NO_COUNTS);
   const totals = { counts, limits: rules.limits, testsets: scenarios.length };
-  return deciding.map((open) => {
-    const { counted, isClean, complete } = open;
-    return { testset: decide(open, totals), counted, isClean, tookMs: complete?.tookMs };
+  return deciding.map((undecided) => {
+    const { counted, isClean, complete } = undecided;
+    return { testset: decide(undecided, totals), counted, isClean, tookMs: complete?.tookMs };
   });
 }
 
@@ -75,12 +75,12 @@ function reportOf(result: TestsetResult): TestsetReport {
 }
 
 /** What can be said of a testset alone. @param testsets how many there are */
-function openTestset(
+function collectDoubts(
   result: TestsetResult,
   testset: TestsetReport,
   duplicates: readonly string[],
   testsets: number,
-): OpenTestset {
+): UndecidedTestset {
   const known = { testset, duplicates, counted: testset.counts };
   if (!('results' in result)) return { ...known, doubts: [], isClean: false };
   const doubts = findDoubts(result, testsets);
@@ -88,8 +88,8 @@ function openTestset(
   return { ...known, complete: result, doubts, isClean };
 }
 
-/** Chooses the deciding testset among those of a scenario, oldest first, and marks the device runs that do not count. */
-function excuseScenario(all: readonly OpenTestset[], rules: Rules): OpenTestset {
+/** Chooses the deciding testset among those of a scenario, oldest first, and excuses the device runs that do not count. */
+function excuseScenario(all: readonly UndecidedTestset[], rules: Rules): UndecidedTestset {
   const last = all.reduce((latest, next) => (mayExist(next) ? next : latest));
   const others = all.filter((each) => each !== last);
   const earlier = others.filter(mayExist);
@@ -100,28 +100,31 @@ function excuseScenario(all: readonly OpenTestset[], rules: Rules): OpenTestset 
     earlier: earlier.length === 0 ? undefined : earlier.map(decideAlone),
     warnings: [...notCreated.map(describeNotCreated), ...last.testset.warnings],
   };
-  const open = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
-  if (!open.isClean) return open;
+  const undecided = { ...last, testset, doubts, isClean: last.isClean && doubts.length === 0 };
+  if (!undecided.isClean) return undecided;
   const clean = earlier.filter(({ isClean }) => isClean);
-  const excused = { ...testset, ...excuseDevices(marked(last), clean.map(marked), rules) };
-  return { ...open, testset: excused, counted: countedCounts(excused) };
+  const excused = { ...testset, ...excuseDevices(toExcusable(last), clean.map(toExcusable), rules) };
+  return { ...undecided, testset: excused, counted: countedCounts(excused) };
 }
 
 /** What the service rejected, or what was never sent, decides nothing. */
-function mayExist({ testset: { id, outcome } }: OpenTestset): boolean {
+function mayExist({ testset: { id, outcome } }: UndecidedTestset): boolean {
   return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
 }
 
-function describeNotCreated({ testset: { scenario, reasons } }: OpenTestset): string {
+function describeNotCreated({ testset: { scenario, reasons } }: UndecidedTestset): string {
   return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-function marked({ testset, complete }: OpenTestset): MarkedTestset {
+function toExcusable({ testset, complete }: UndecidedTestset): ExcusableTestset {
   return { ...testset, partlyNamed: complete?.results.partlyNamed };
 }
 
 /** What did not pass before and may be missing in a retry: absence is no pass. */
-function missingDevices({ testset: retry }: OpenTestset, { testset: before }: OpenTestset): readonly Reason[] {
+function missingDevices(
+  { testset: retry }: UndecidedTestset,
+  { testset: before }: UndecidedTestset,
+): readonly Reason[] {
   const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
   return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
 }
@@ -148,12 +151,12 @@ function missingUnnamed(retry: TestsetReport, before: TestsetReport): readonly s
   return [`Testset ${retry.id ?? 0} has ${countDevices(now, 1)}, testset ${before.id ?? 0} has ${then}, and ${names}.`];
 }
 
-function decide({ testset, complete, counted, doubts, duplicates }: OpenTestset, totals: Totals): TestsetReport {
-  if (!complete) return markDuplicate(testset, duplicates);
-  return markDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
+function decide({ testset, complete, counted, doubts, duplicates }: UndecidedTestset, totals: Totals): TestsetReport {
+  if (!complete) return rejectDuplicate(testset, duplicates);
+  return rejectDuplicate({ ...testset, ...decideOutcome(complete, totals, counted, doubts) }, duplicates);
 }
 
 /** An earlier testset of a scenario: as if the step had no other. */
-function decideAlone(open: OpenTestset): TestsetReport {
-  return decide(open, { counts: open.counted, limits: NONE_ALLOWED, testsets: 1 });
+function decideAlone(undecided: UndecidedTestset): TestsetReport {
+  return decide(undecided, { counts: undecided.counted, limits: NONE_ALLOWED, testsets: 1 });
 }

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 import type { EarlierTestset } from '../create/earlier-testsets.ts';
-import type { JudgedTestsets } from '../create/resume.ts';
+import type { KeptTestsets } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { NONE_ALLOWED, type FailedBefore, type TestsetOutcome } from '../model/report.ts';
@@ -41,7 +41,7 @@ interface NotKept {
  * Fetches status and results of testsets that passed in an earlier attempt, and judges them again: only a pass on all devices is kept.
  * Takes at most two minutes. Never fails.
  */
-export async function judgePassed(context: JudgeContext, testsets: readonly EarlierTestset[]): Promise<JudgedTestsets> {
+export async function judgePassed(context: JudgeContext, testsets: readonly EarlierTestset[]): Promise<KeptTestsets> {
   const { clock, log, signal } = context.runtime;
   const endsAt = clock.now() + LIMIT_MS;
   const shareMs = LIMIT_MS / Math.ceil(testsets.length / AT_ONCE);
@@ -91,7 +91,7 @@ async function judgeAgain(
   const status = await pollTestset(service, runtime, { testset, announcedDevices, existed: true, once: true });
   if ('outcome' in status) return { reason: whyNotKept(status) };
   const devices = status.counts.total;
-  const job = { testsetId, since: testset.since, devices, folder, notReadyMs: NOT_READY_MS };
+  const job = { testset, devices, folder, notReadyMs: NOT_READY_MS };
   const results = await fetchResults(service, runtime, job);
   const complete: CompleteTestset = {
     id: testsetId,

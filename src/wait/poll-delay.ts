@@ -10,8 +10,8 @@ export interface PollHistory {
   readonly done: number;
   /** Polls in a row, before the last one, that found nothing remaining although the testset is not complete. */
   readonly pollsAfterLastDevice: number;
-  /** Failed polls in a row. */
-  readonly failures: number;
+  /** Failed polls in a row since the last status or "not ready". */
+  readonly backoffs: number;
   /** Whether the last failure was maintenance. */
   readonly maintenance: boolean;
   /** Whether a device was in preparation at the last poll with counts. */
@@ -27,7 +27,7 @@ export const NO_POLLS: PollHistory = {
   remaining: 1,
   done: 0,
   pollsAfterLastDevice: 0,
-  failures: 0,
+  backoffs: 0,
   maintenance: false,
   preparing: false,
   preparedAtMs: 0,
@@ -72,7 +72,7 @@ export function afterCounts(
 
 /** The history after a failed poll. */
 export function afterFailure(history: PollHistory, maintenance: boolean): PollHistory {
-  return { ...history, failures: history.failures + 1, maintenance };
+  return { ...history, backoffs: history.backoffs + 1, maintenance };
 }
 
 /** The history after a poll that the service was not ready to answer (6002, 6003). */
@@ -97,7 +97,7 @@ interface PollTime {
  */
 export function pollDelayMs(history: PollHistory, time: PollTime): number {
   // Without a failure the backoff is less than 2 s, and so less than any delay.
-  const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.failures, time.random()));
+  const delayMs = Math.max(baseDelayMs(history, time), backoffMs(history.backoffs, time.random()));
   return Math.max(MIN_DELAY_MS, delayMs * (0.9 + 0.2 * time.random()));
 }
 

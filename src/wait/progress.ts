@@ -34,7 +34,7 @@ export interface Progress {
 interface ProgressTargets {
   /** Gets the sum of the counts at each change. */
   readonly showLive?: (counts: Counts, testsetIds: readonly number[]) => void;
-  readonly timeline?: Pick<Timeline, 'record'> | undefined;
+  readonly timeline?: Pick<Timeline, 'record'>;
 }
 
 /** @param testsets how many are known, or may still be created */

@@ -24,7 +24,7 @@ export interface WaitContext {
   readonly folder: ResultsFolder;
   readonly expected: Pick<ExpectedDurations, 'knownMs'>;
   /** Shows the progress; absent if it is not wanted. */
-  readonly checkRun?: Pick<CheckRun, 'update'> | undefined;
+  readonly checkRun?: Pick<CheckRun, 'update'>;
   readonly timeline?: Pick<Timeline, 'record'>;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
@@ -98,11 +98,10 @@ export async function waitForTestset(
     });
     if ('outcome' in polled) return endedWith(polled);
     const results = await fetchResults(service, runtime, {
-      testsetId: id,
-      since: testset.since,
+      testset,
       devices: counts.total,
       folder,
-      ...(!wait && { notReadyMs: NOT_READY_ONCE_MS }),
+      notReadyMs: wait ? undefined : NOT_READY_ONCE_MS,
     });
     const tookMs = runtime.clock.now() - testset.since;
     return { id, scenario, retry, announcedDevices: mostDevices, status: polled, results, tookMs };

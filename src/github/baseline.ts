@@ -12,7 +12,7 @@ import { downloadReports } from './download-reports.ts';
 import { earlierRuns } from './earlier-runs.ts';
 
 /** What earlier reports are searched with. */
-export interface CompareSettings extends ApiContext {
+export interface BaselineSettings extends ApiContext {
   /** The name of this step's artifact, if it was given. */
   readonly artifactName?: string;
   /** What an earlier search of this step has read. */
@@ -34,7 +34,7 @@ const MAX_RUNS = 5;
 
 /** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 export async function findBaseline(
-  settings: CompareSettings,
+  settings: BaselineSettings,
   subject: ReportSubject,
 ): Promise<BaselineReport | NoBaseline> {
   if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
@@ -46,7 +46,7 @@ export async function findBaseline(
 
 /** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
 export async function findHistory(
-  settings: CompareSettings,
+  settings: BaselineSettings,
   { run, request }: Pick<ReportSubject, 'run' | 'request'>,
 ): Promise<readonly History[]> {
   const found = await withTimeout(settings, TIMEOUT_MS, (signal) =>
@@ -57,7 +57,7 @@ export async function findHistory(
 }
 
 async function search(
-  settings: CompareSettings,
+  settings: BaselineSettings,
   run: RunInfo,
   choose: (reports: readonly StoredReport[]) => StoredReport | undefined,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ async function search(
 }
 
 async function reportsOf(
-  { api, artifactName, cache: { reports } }: CompareSettings,
+  { api, artifactName, cache: { reports } }: BaselineSettings,
   runId: number,
   signal: AbortSignal,
 ): Promise<readonly StoredReport[]> {
@@ -94,7 +94,7 @@ async function reportsOf(
   return found;
 }
 
-function explainDenied(failure: ApiFailure, settings: CompareSettings): NoBaseline {
+function explainDenied(failure: ApiFailure, settings: BaselineSettings): NoBaseline {
   const reason = explainFailure(failure, 'read', settings);
   if (failure.rejectedWith === undefined) return { reason };
   return { reason, isDenied: true };

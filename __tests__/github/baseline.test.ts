@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ApiContext } from '../../src/github/api/requests.ts';
-import { findBaseline, findHistory, type CompareSettings } from '../../src/github/compare.ts';
+import { findBaseline, findHistory, type BaselineSettings } from '../../src/github/baseline.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
 import type { ReportSubject } from '../../src/model/earlier-report.ts';
 import { historyKey } from '../../src/model/history.ts';
@@ -55,10 +55,10 @@ function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
   return zipOf({ 'junit.xml': '<testsuites/>', 'report.json': json, 'testset-251929/result.xml': '<x/>' });
 }
 
-type Given = Partial<ApiContext['context'] & Omit<CompareSettings, 'context'>>;
+type Given = Partial<ApiContext['context'] & Omit<BaselineSettings, 'context'>>;
 
 /** By default in real time: virtual time would pass while a zip is read. */
-function settingsWith(given: Given): CompareSettings {
+function settingsWith(given: Given): BaselineSettings {
   const context = { ...CONTEXT, eventName: 'push', ...given };
   const permissions = 'permissions: { contents: read, actions: read }';
   const common = contextWith(github, { clock: systemClock, permissions, ...given, context });

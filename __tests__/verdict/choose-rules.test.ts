@@ -5,7 +5,7 @@ import { historyKey, type BaselineReport } from '../../src/model/history.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import type { TestsetResult } from '../../src/results/testset-result.ts';
 import type { NoBaseline } from '../../src/runtime/platform.ts';
-import { openRules } from '../../src/verdict/open-rules.ts';
+import { chooseRules } from '../../src/verdict/choose-rules.ts';
 import { createReport } from '../support/reports.ts';
 
 const limits = { fail: 0, error: 0, stop: 0 };
@@ -52,9 +52,9 @@ async function open(given: Given = {}) {
   };
   const { run, request } = createReport();
   const platform = { eventName, ...(hasToken && { findBaseline }) };
-  const subject = () => Promise.resolve({ run, request, scenarios: [5] });
+  const subject = { run, request, scenarios: [5] };
   const inputs = { limits, failOn, ...(quarantine && { quarantine }) };
-  const opened = await openRules(inputs, platform, [result(0), result(fail)], subject);
+  const opened = await chooseRules(inputs, platform, [result(0), result(fail)], subject);
   const { isOld } = opened.rules;
   const old = isOld && ['A', 'B', 'C', 'D', 'E'].filter((device) => isOld(5, device));
   return { ...opened, old, searches };
@@ -79,7 +79,7 @@ describe('fail-on: new', () => {
     [{ ...BASELINE, outcome: 'inconclusive' }, /run 41\) is neither passed nor failed/],
     [{ ...BASELINE, startedAt: daysAgo(15) }, /more than 14 days old/],
     [{ ...BASELINE, startedAt: '' }, /more than 14 days old/],
-    [{ reason: 'HTTP 403. Add `actions: read`.' }, /acts as `any`: HTTP 403\. Add `actions: read`\.$/],
+    [{ reason: 'HTTP 403. Add `actions: read`' }, /acts as `any`: HTTP 403\. Add `actions: read`\.$/],
     [{ reason: 'no run of this workflow on main has a report of this job', branch: 'main' }, /no run of this workflow/],
   ] satisfies readonly (readonly [BaselineReport | NoBaseline, RegExp])[])(
     'is not in force with the baseline %#',

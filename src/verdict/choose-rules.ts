@@ -6,7 +6,7 @@ import type { NoBaseline, Platform } from '../runtime/platform.ts';
 import type { Rules } from './judge.ts';
 
 /** The rules of a step, and what was found for them. */
-interface OpenedRules {
+interface ChosenRules {
   readonly rules: Rules;
   /** Absent if it was not looked for. */
   readonly baseline?: BaselineReport | NoBaseline;
@@ -22,21 +22,21 @@ const EVENTS: readonly string[] = ['pull_request', 'pull_request_target'];
 /** How old the report on the base branch may be, in milliseconds. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60_000;
 
-/** Reads the rules of a step. Looks for the base branch only if it can matter: with `fail-on: new`, when a device did not pass. */
-export async function openRules(
+/** Chooses the rules of a step. Looks for the base branch only if it can matter: with `fail-on: new`, when a device did not pass. */
+export async function chooseRules(
   { limits, quarantine, failOn }: RuleInputs,
   { findBaseline, eventName }: Pick<Platform, 'findBaseline' | 'eventName'>,
   results: readonly TestsetResult[],
-  subject: () => Promise<ReportSubject>,
-): Promise<OpenedRules> {
+  subject: ReportSubject,
+): Promise<ChosenRules> {
   const rules = { limits, quarantine: quarantine?.entries ?? [] };
   if (failOn === 'any' || !results.some(hasFailures)) return { rules, notes: [] };
-  const withoutBase = (reason: string, baseline?: OpenedRules['baseline']): OpenedRules => {
-    return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason.replace(/\.$/, '')}.`] };
+  const withoutBase = (reason: string, baseline?: ChosenRules['baseline']): ChosenRules => {
+    return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason}.`] };
   };
   if (!EVENTS.includes(eventName)) return withoutBase('this run is not of a pull request');
   if (!findBaseline) return withoutBase('`github-token` is empty');
-  const baseline = await findBaseline(await subject());
+  const baseline = await findBaseline(subject);
   if ('reason' in baseline) return withoutBase(baseline.reason, baseline);
   const reason = whyUnused(baseline);
   if (reason !== undefined) return withoutBase(reason, baseline);
