@@ -35759,8 +35759,7 @@ function areConfirmed([status, ...documents]) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   EM: () => (/* binding */ MAX_NAME_LENGTH),
-/* harmony export */   GH: () => (/* binding */ scenarioTestsetName),
-/* harmony export */   YN: () => (/* binding */ retryTestsetName),
+/* harmony export */   jZ: () => (/* binding */ testsetNameOf),
 /* harmony export */   pS: () => (/* binding */ defaultTestsetName)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
@@ -35769,13 +35768,10 @@ function areConfirmed([status, ...documents]) {
 const MAX_NAME_LENGTH = 100;
 /** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
 const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
-/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
-function scenarioTestsetName(name, scenario) {
-    return addToName(name, ` [${scenario}]`);
-}
-/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
-function retryTestsetName(name, retry) {
-    return addToName(name, ` retry ${retry}`);
+/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, files and names). */
+function testsetNameOf(name, { scenario = 0, retry = 0 }, isOneOfSeveral) {
+    const ofScenario = isOneOfSeveral ? addToName(name, ` [${scenario}]`) : name;
+    return retry > 0 ? addToName(ofScenario, ` retry ${retry}`) : ofScenario;
 }
 /** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
 function addToName(name, ending) {
@@ -36355,13 +36351,13 @@ const MAX_SCENARIOS = 15;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
-    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length < 2) {
+    const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
+    if (ofScenarios.length < 2) {
         const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .scenarioTestsetName */ .GH)(name, scenario)}"`);
-    const others = scenarios.slice(MAX_NAMES);
+    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
+    const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
     const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
     const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
@@ -37037,10 +37033,12 @@ function groupWarnings(testsets) {
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9612);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
 /* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8999);
 /* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8937);
 /* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5647);
+
 
 
 
@@ -37095,9 +37093,10 @@ const OUTCOME_TEXTS = {
         word: 'unknown start',
         verb: ['may have started', 'may have started'],
         conclusion: 'failure',
-        describe: (testset, { request: { name, projectId } }) => {
+        describe: (testset, { request }) => {
             const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
-            const place = projectId !== undefined && `in project ${projectId}`;
+            const place = request.projectId !== undefined && `in project ${request.projectId}`;
+            const name = (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__/* .testsetNameOf */ .jZ)(request.name, testset, false);
             const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
             return {
                 heading: `Unknown whether ${known ?? 'a testset'} was created`,
@@ -39025,13 +39024,10 @@ async function createScenarioTests(context, target) {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
     }
     const { scenarios } = choice;
-    const requestFor = (scenario, retry = 0) => {
-        let { testsetName } = target;
-        // Redacted before it is truncated: a truncated secret no longer matches.
-        if (scenarios.length > 1)
-            testsetName = (0,testset_name/* scenarioTestsetName */.GH)(runtime.redact(testsetName), scenario);
-        if (retry > 0)
-            testsetName = (0,testset_name/* retryTestsetName */.YN)(runtime.redact(testsetName), retry);
+    // Redacted before it is truncated: a truncated secret no longer matches.
+    const name = runtime.redact(target.testsetName);
+    const requestFor = (scenario, retry) => {
+        const testsetName = (0,testset_name/* testsetNameOf */.jZ)(name, { scenario, retry }, scenarios.length > 1);
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const [first = 0] = scenarios;
@@ -39040,8 +39036,7 @@ async function createScenarioTests(context, target) {
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const start = (scenario, retry) => {
         const request = requestFor(scenario, retry);
-        const testsetName = runtime.redact(request.testset_name);
-        return { scenario, retry, testsetName, existed: false, creation: limited(create, request) };
+        return { scenario, retry, testsetName: request.testset_name, existed: false, creation: limited(create, request) };
     };
     const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
     const created = testsets.filter(({ existed }) => !existed).length;

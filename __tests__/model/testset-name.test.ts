@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { defaultTestsetName, retryTestsetName, scenarioTestsetName } from '../../src/model/testset-name.ts';
+import { defaultTestsetName, testsetNameOf } from '../../src/model/testset-name.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { runContext } from '../inputs/support.ts';
 
@@ -52,7 +52,7 @@ test.each([
   [`${'x'.repeat(92)} 👩‍🔬 night`, 1, `${'x'.repeat(92)} [1]`],
   ['#7', 1, '#7 [1]'],
 ])('%s, one of several scenarios [%i]: %s', (name, scenario, full) => {
-  expect(scenarioTestsetName(name, scenario)).toBe(full);
+  expect(testsetNameOf(name, { scenario }, true)).toBe(full);
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   [`${'x'.repeat(95)} [12]`, 1, `${'x'.repeat(87)} [12] retry 1`],
   ['x'.repeat(100), 1, `${'x'.repeat(92)} retry 1`],
 ])('%s, retry %i: %s', (name, retry, full) => {
-  expect(retryTestsetName(name, retry)).toBe(full);
+  expect(testsetNameOf(name, { scenario: 12, retry }, false)).toBe(full);
 });
 
 test('any title makes names of at most 100 units that end in their numbers', () => {
@@ -69,8 +69,8 @@ test('any title makes names of at most 100 units that end in their numbers', () 
   fc.assert(
     fc.property(titles, fc.integer({ min: 1, max: 1e9 }), (title, number) => {
       const name = nameOf(title, { runNumber: number, attempt: 3 });
-      const ofScenario = scenarioTestsetName(name, number);
-      for (const full of [name, ofScenario, retryTestsetName(ofScenario, 2)]) {
+      const ofScenario = testsetNameOf(name, { scenario: number }, true);
+      for (const full of [name, ofScenario, testsetNameOf(name, { scenario: number, retry: 2 }, true)]) {
         expect(full.length).toBeLessThanOrEqual(100);
         expect(full.isWellFormed()).toBe(true);
       }

@@ -163,6 +163,11 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     { advice: expect.stringContaining('Look for the testset "Login"') },
   ],
   [
+    '⚠️ Unknown whether a testset was created',
+    { ...endedWithoutId('unknown-start', { ...noStatus, retry: 1 }), request: { kind: 'scenario', name: 'Login' } },
+    { advice: expect.stringContaining('Look for the testset "Login retry 1"') },
+  ],
+  [
     '⚠️ Unknown whether testset 251929 was created',
     ended('unknown-start', noStatus),
     { attach: { purpose: 'If it exists, start no other', testsetIds: [251_929] } },

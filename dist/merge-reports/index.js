@@ -35398,13 +35398,10 @@ function lacksResult({ id, status, outcome, sources }) {
 const MAX_NAME_LENGTH = 100;
 /** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
 const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
-/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
-function scenarioTestsetName(name, scenario) {
-    return addToName(name, ` [${scenario}]`);
-}
-/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
-function retryTestsetName(name, retry) {
-    return addToName(name, ` retry ${retry}`);
+/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, files and names). */
+function testsetNameOf(name, { scenario = 0, retry = 0 }, isOneOfSeveral) {
+    const ofScenario = isOneOfSeveral ? addToName(name, ` [${scenario}]`) : name;
+    return retry > 0 ? addToName(ofScenario, ` retry ${retry}`) : ofScenario;
 }
 /** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */
 function addToName(name, ending) {
@@ -35469,13 +35466,13 @@ const MAX_SCENARIOS = 15;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
-    const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-    if (scenarios.length < 2) {
+    const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
+    if (ofScenarios.length < 2) {
         const creates = (0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-    const others = scenarios.slice(MAX_NAMES);
+    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${testsetNameOf(name, testset, true)}"`);
+    const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
     const ofOthers = `those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
     const testsets = (0,model_words/* joinPieces */.Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
@@ -35574,6 +35571,7 @@ const NOT_STARTED = {
 
 
 
+
 const NO_TESTSET = 'No testset was created.';
 /** What is said about each outcome. */
 const OUTCOME_TEXTS = {
@@ -35622,9 +35620,10 @@ const OUTCOME_TEXTS = {
         word: 'unknown start',
         verb: ['may have started', 'may have started'],
         conclusion: 'failure',
-        describe: (testset, { request: { name, projectId } }) => {
+        describe: (testset, { request }) => {
             const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
-            const place = projectId !== undefined && `in project ${projectId}`;
+            const place = request.projectId !== undefined && `in project ${request.projectId}`;
+            const name = testsetNameOf(request.name, testset, false);
             const look = (0,model_words/* joinPieces */.Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
             return {
                 heading: `Unknown whether ${known ?? 'a testset'} was created`,

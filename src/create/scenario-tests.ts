@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 import type { ScenarioTarget } from '../model/inputs.ts';
-import { retryTestsetName, scenarioTestsetName } from '../model/testset-name.ts';
+import { testsetNameOf } from '../model/testset-name.ts';
 import { pluralize } from '../model/words.ts';
 import type { CreateFailure, CreateResult } from './classify.ts';
 import { createTestset } from './create-testset.ts';
@@ -25,11 +25,10 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], nothingToAwait: true };
   }
   const { scenarios } = choice;
-  const requestFor = (scenario: number, retry = 0): TestsetRequest => {
-    let { testsetName } = target;
-    // Redacted before it is truncated: a truncated secret no longer matches.
-    if (scenarios.length > 1) testsetName = scenarioTestsetName(runtime.redact(testsetName), scenario);
-    if (retry > 0) testsetName = retryTestsetName(runtime.redact(testsetName), retry);
+  // Redacted before it is truncated: a truncated secret no longer matches.
+  const name = runtime.redact(target.testsetName);
+  const requestFor = (scenario: number, retry?: number): TestsetRequest => {
+    const testsetName = testsetNameOf(name, { scenario, retry }, scenarios.length > 1);
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const [first = 0] = scenarios;
@@ -38,8 +37,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   const limited = pLimit(CREATES_AT_ONCE);
   const start = (scenario: number, retry?: number): PendingTestset => {
     const request = requestFor(scenario, retry);
-    const testsetName = runtime.redact(request.testset_name);
-    return { scenario, retry, testsetName, existed: false, creation: limited(create, request) };
+    return { scenario, retry, testsetName: request.testset_name, existed: false, creation: limited(create, request) };
   };
   const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ existed }) => !existed).length;

@@ -7,14 +7,14 @@ export const MAX_NAME_LENGTH = 100;
 /** The run number at the end of a default name, perhaps with the scenario. Matches the end of any name. */
 const RUN_NUMBER = /(?: #\d+(?:\.\d+)?)?(?: \[\d+\])?$/;
 
-/** The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). */
-export function scenarioTestsetName(name: string, scenario: number): string {
-  return addToName(name, ` [${scenario}]`);
-}
-
-/** The name of another testset for a scenario that failed: with ` retry 1` at the end. */
-export function retryTestsetName(name: string, retry: number): string {
-  return addToName(name, ` retry ${retry}`);
+/** The name of a testset of a step: one of several scenarios ends in ` [<scenario>]`, a retry in ` retry <number>` (docs/design.md, files and names). */
+export function testsetNameOf(
+  name: string,
+  { scenario = 0, retry = 0 }: { readonly scenario?: number; readonly retry?: number },
+  isOneOfSeveral: boolean,
+): string {
+  const ofScenario = isOneOfSeveral ? addToName(name, ` [${scenario}]`) : name;
+  return retry > 0 ? addToName(ofScenario, ` retry ${retry}`) : ofScenario;
 }
 
 /** A name that would be longer than 100 UTF-16 units is cut before the run number, between whole characters. */

@@ -1,7 +1,7 @@
 import { isGreen } from '../model/outcome.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { afterAttempt } from '../model/unfinished.ts';
-import { scenarioTestsetName } from '../model/testset-name.ts';
+import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 
 /** What to do when devices did not pass and their result pages are known. */
@@ -34,13 +34,13 @@ const MAX_SCENARIOS = 15;
 /** A testset without an identifier must be looked for by its name, because the service has no list of testsets. */
 export function adviseOnUnknownStarts(concerned: readonly TestsetReport[], name: string): string {
   const unnamed = concerned.filter(({ id }) => id === undefined);
-  const scenarios = unnamed.flatMap(({ scenario }) => scenario ?? []);
-  if (scenarios.length < 2) {
+  const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
+  if (ofScenarios.length < 2) {
     const creates = nounFor(concerned.length, 'The create is', 'The creates are');
     return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
   }
-  const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-  const others = scenarios.slice(MAX_NAMES);
+  const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${testsetNameOf(name, testset, true)}"`);
+  const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
   const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
   const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
   return (

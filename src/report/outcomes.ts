@@ -2,6 +2,7 @@ import { countDevices, endedCount, type Counts } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
+import { testsetNameOf } from '../model/testset-name.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
 import { adviseOnFailures, adviseToFetch } from './advice.ts';
@@ -94,9 +95,10 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'unknown start',
     verb: ['may have started', 'may have started'],
     conclusion: 'failure',
-    describe: (testset, { request: { name, projectId } }) => {
+    describe: (testset, { request }) => {
       const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
-      const place = projectId !== undefined && `in project ${projectId}`;
+      const place = request.projectId !== undefined && `in project ${request.projectId}`;
+      const name = testsetNameOf(request.name, testset, false);
       const look = joinPieces(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
       return {
         heading: `Unknown whether ${known ?? 'a testset'} was created`,
