@@ -7,6 +7,7 @@ import { countPassed, type Testcase, type TestResult } from '../../src/model/res
 import { labelDevices } from '../../src/verdict/labels.ts';
 import { describeReport, hintOf, sentenceOf } from '../../src/report/describe-report.ts';
 
+const RUNS = 'https://github.com/octo-org/octo-app/actions/runs';
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 
 const MODELS = [
@@ -49,7 +50,7 @@ export function createReport(overrides: Partial<Report> = {}): Report {
       runNumber: 42,
       attempt: 1,
       commit: '0123456789abcdef0123456789abcdef01234567',
-      url: 'https://github.com/octo-org/octo-app/actions/runs/1658821493',
+      url: `${RUNS}/1658821493`,
     },
     app: {
       name: 'app-debug.apk',
@@ -141,20 +142,18 @@ export function allPassed(): Report {
 
 /** Three devices, one failed. */
 export function oneFailed(): Report {
-  const devices = createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed'));
-  return reportOf(devices);
+  return reportOf(createTestcases(3, (at) => (at === 1 ? 'failed' : 'passed')));
 }
 
 /** Sixty devices: 55 passed, 3 failed, 1 had an error, and 1 was stopped and is in no document. */
 export function mixed60(): Report {
   const results: Readonly<Record<number, TestResult>> = { 7: 'failed', 21: 'failed', 33: 'error', 48: 'failed' };
   const devices = createTestcases(59, (at) => results[at] ?? 'passed');
-  const testset = createTestset({ outcome: 'failed' }, devices);
-  const counts = { ...testset.counts, total: 60, stop: 1 };
-  const sources = testset.sources.map((source) => (source.source === 'status' ? { ...source, notPassed: 5 } : source));
+  const counts = { total: 60, pass: 55, fail: 3, error: 1, stop: 1 };
+  const warnings = ['The service took 3 tries to deliver the results.'];
   return createReport({
     outcome: 'failed',
-    testsets: [{ ...testset, counts, sources, warnings: ['The service took 3 tries to deliver the results.'] }],
+    testsets: [createTestset({ outcome: 'failed', counts, warnings }, devices)],
   });
 }
 
@@ -169,16 +168,15 @@ export function severalTestsets(): Report {
   const message = `The service refused the new testset: 4081 Invalid Request Parameter (${reason}).`;
   const hint = 'Choose devices in the preset of the project, and run the step again.';
   const problem = { code: 'service-refused', message, hint, rejection: { code: 4081, reason } } as const;
-  const refused = without(noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }), 'id');
   return createReport({
     outcome: 'refused',
     testsets: [
-      createTestset({ id: 251_929 }, createTestcases(4)),
+      createTestset({}, createTestcases(4)),
       createTestset(
         { id: 251_930, outcome: 'failed', reasons: [{ sentence: '1 device run failed; `max-fail` allows 0.' }] },
         createTestcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
       ),
-      refused,
+      noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }),
     ],
   });
 }
@@ -202,30 +200,31 @@ export function notCreated(): Report {
     outcome: 'refused',
     app: { name: 'app-debug.apk', bytes: 0 },
     durationSeconds: 0,
-    testsets: [without(noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem }), 'id')],
+    testsets: [noTestset({ outcome: 'refused', reasons: [{ sentence: message }], problem })],
   });
 }
 
 /** Three scenarios: one passed, of the others it is unknown whether a testset was created. */
 export function unknownStarts(): Report {
   const reason = 'The service answered the create with HTTP 502 after all of it had been sent.';
-  const unknown = (scenario: number): TestsetReport =>
-    without(noTestset({ outcome: 'unknown-start', scenario, reasons: [{ sentence: reason }] }), 'id');
+  const unknown = { outcome: 'unknown-start', reasons: [{ sentence: reason }] } as const;
+  const others = [102, 103].map((scenario) => noTestset({ ...unknown, scenario }));
   const report = createReport({
     outcome: 'unknown-start',
     request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
-    testsets: [createTestset({ scenario: 101 }, createTestcases(3)), unknown(102), unknown(103)],
+    testsets: [createTestset({ scenario: 101 }, createTestcases(3)), ...others],
   });
   return without(report, 'app');
 }
 
+/** What a report has of a create without a testset. */
 function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
-  return createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides });
+  return without(createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides }), 'id');
 }
 
 /** A report of a testset of which nothing is known but its outcome and `overrides`. */
 export function ended(outcome: Outcome, overrides: Partial<TestsetReport> = {}): Report {
-  const testset = noTestset({ outcome, counts: NO_COUNTS, status: 'Running', ...overrides });
+  const testset = createTestset({ outcome, status: 'Running', suites: [], sources: [], ...overrides });
   return createReport({ outcome, testsets: [testset], durationSeconds: 10_800 });
 }
 
@@ -255,10 +254,7 @@ export function inconclusive(): Report {
     ],
   } as const;
   const devices = createTestcases(12, (at) => (at < 2 ? 'failed' : 'passed'));
-  return createReport({
-    outcome: 'inconclusive',
-    testsets: [createTestset(facts, devices)],
-  });
+  return createReport({ outcome: 'inconclusive', testsets: [createTestset(facts, devices)] });
 }
 
 /** Three scenarios, a testset each: one passed, one failed, one could not be created. */
@@ -271,52 +267,45 @@ export function scenarios(): Report {
   });
 }
 
-const RUN_41 = {
-  branch: 'main',
-  runNumber: 41,
-  runUrl: 'https://github.com/octo-org/octo-app/actions/runs/1658820001',
-};
-
 /** Results on the base branch, oldest first: `P` passed, `F` did not; run 41 is the newest. */
 export function past(device: string, results: string, scenario?: number): History {
   return {
     device,
     ...(scenario !== undefined && { scenario }),
-    results: Array.from(results, (letter, at) => {
-      return { run: 42 - results.length + at, passed: letter === 'P', seconds: 100 };
-    }),
+    results: Array.from(results, (letter, at) => ({
+      run: 42 - results.length + at,
+      passed: letter === 'P',
+      seconds: 100,
+    })),
   };
 }
 
 /** Eight devices: one fails for the first time, one is flaky, one is fixed; the documents call both failures errors. */
 export function compared(): Report {
-  const device = (name: string, seconds: number, result: TestResult = 'passed'): Testcase =>
-    createTestcase(seconds, { device: name, seconds, result });
-  const devices = [
-    device('SAMSUNG Galaxy_S24 / ANDROID 14', 214),
-    device('SAMSUNG Galaxy_A54 / ANDROID 14', 163, 'error'),
-    device('GOOGLE Pixel_8_Pro / ANDROID 15', 187),
-    device('GOOGLE Pixel_6a / ANDROID 13', 241),
-    device('XIAOMI Redmi_Note_12 / ANDROID 13', 96, 'error'),
-    device('LGE Nexus_5X / ANDROID 8.1.0', 302),
-    device('SONY Xperia_10_V / ANDROID 14', 228),
-    device('ONEPLUS Nord_3 / ANDROID 14', 199),
-  ];
-  const counts = { total: 8, pass: 6, fail: 1, error: 1, stop: 0 };
   const always = 'PPPPPPPPPP';
-  const histories = [always, always, 'PPPP', always, 'PFPFPFPFPF', 'PPPPPPFFFF', always, always];
+  const tested: readonly (readonly [device: string, seconds: number, earlier: string, result?: TestResult])[] = [
+    ['SAMSUNG Galaxy_S24 / ANDROID 14', 214, always],
+    ['SAMSUNG Galaxy_A54 / ANDROID 14', 163, always, 'error'],
+    ['GOOGLE Pixel_8_Pro / ANDROID 15', 187, 'PPPP'],
+    ['GOOGLE Pixel_6a / ANDROID 13', 241, always],
+    ['XIAOMI Redmi_Note_12 / ANDROID 13', 96, 'PFPFPFPFPF', 'error'],
+    ['LGE Nexus_5X / ANDROID 8.1.0', 302, 'PPPPPPFFFF'],
+    ['SONY Xperia_10_V / ANDROID 14', 228, always],
+    ['ONEPLUS Nord_3 / ANDROID 14', 199, always],
+  ];
+  const devices = tested.map(([device, seconds, , result = 'passed']) =>
+    createTestcase(seconds, { device, seconds, result }),
+  );
+  const counts = { total: 8, pass: 6, fail: 1, error: 1, stop: 0 };
   return createReport({
     outcome: 'failed',
     app: { name: 'Wallet.apk', bytes: 6_400_000, sha256: '5e59f42af4e8' },
     request: { kind: 'automated', name: 'Move the checkout button #42', osType: 'ANDROID', projectId: 509 },
     testsets: [createTestset({ outcome: 'failed', counts }, devices)],
     durationSeconds: 316,
-    artifact: {
-      name: 'testset-251929',
-      url: 'https://github.com/octo-org/octo-app/actions/runs/1658821493/artifacts/2',
-    },
-    comparison: { ...RUN_41, seconds: 276, appBytes: 6_200_000 },
-    history: devices.map((each, at) => past(each.device, histories[at] ?? '')),
+    artifact: { name: 'testset-251929', url: `${RUNS}/1658821493/artifacts/2` },
+    comparison: { branch: 'main', runNumber: 41, runUrl: `${RUNS}/1658820001`, seconds: 276, appBytes: 6_200_000 },
+    history: tested.map(([device, , earlier]) => past(device, earlier)),
   });
 }
 
@@ -325,25 +314,21 @@ export function hostile(): Report {
   const named = HOSTILE_NAMES.map((device, at) =>
     createTestcase(at, { device, result: at % 2 === 0 ? 'failed' : 'passed' }),
   );
-  const links = [
+  const linked = [
     'javascript:alert(1)',
     'https://user:pw@example.com/',
     'https://example.com/"><script>',
     'data:text/html,x',
-  ];
-  const linked = links.map((url, at) => createTestcase(at, { device: `Link ${String(at)}`, result: 'error', url }));
+  ].map((url, at) => createTestcase(at, { device: `Link ${String(at)}`, result: 'error', url }));
   const nasty = HOSTILE_NAMES.join(' ').slice(0, 600);
-  const testset = createTestset({ outcome: 'failed', reasons: [{ sentence: nasty }], warnings: [nasty] }, [
-    ...named,
-    ...linked,
-  ]);
+  const said = { outcome: 'failed', scenario: 12, reasons: [{ sentence: nasty }], warnings: [nasty] } as const;
   return createReport({
     outcome: 'failed',
     sentence: `The service said: ${nasty}`,
     hint: nasty,
     app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
     request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
-    testsets: [{ ...testset, scenario: 12 }],
+    testsets: [createTestset(said, [...named, ...linked])],
     artifact: { name: nasty, url: 'https://example.com/' },
     comparison: { branch: nasty, runNumber: 41, runUrl: 'javascript:alert(1)', seconds: 60 },
     history: HOSTILE_NAMES.map((device, at) => past(device, at % 2 === 0 ? 'PP' : 'PF', 12)),
