@@ -1,24 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS } from '../../src/model/counts.ts';
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';
 import { OUTCOMES, worstOutcome, type Outcome } from '../../src/model/outcome.ts';
-import type { Device, Limits, Report, TestsetReport } from '../../src/model/report.ts';
-import type { Testcase, TestResult } from '../../src/model/results.ts';
-import {
-  describeReport,
-  hintOf,
-  sentenceOf,
-  sortByOutcome,
-  type ReportText,
-} from '../../src/report/describe-report.ts';
+import type { Device, DeviceLabel, Limits, Report, TestsetReport } from '../../src/model/report.ts';
+import type { TestResult } from '../../src/model/results.ts';
+import { describeReport, hintOf, sentenceOf, sortByOutcome } from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
 import { KNOWN_CODES } from '../../src/service/error-codes.ts';
 import * as reports from '../support/reports.ts';
 
-const { createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId, reportOf, without } =
-  reports;
-const { scenarios, timedOut, unknownStarts } = reports;
+const { createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId } = reports;
+const { reportOf, scenarios, timedOut, unknownStarts, without } = reports;
 
 const problem = { code: 'credentials', message: 'Denied.', hint: 'Check the key.' } as const;
 const unreachable = { ...problem, code: 'unreachable' } as const;
@@ -27,10 +20,8 @@ const counts = { total: 8, pass: 4, fail: 1, error: 0, stop: 0 };
 const reasons = [{ sentence: 'Why.' }];
 
 function rejected(reason: string, code = 4081): Partial<TestsetReport> {
-  return {
-    ...noStatus,
-    problem: { ...problem, code: 'service-refused', rejection: { code, reason, message: 'Wrong' } },
-  };
+  const rejection = { code, reason, message: 'Wrong' };
+  return { ...noStatus, problem: { ...problem, code: 'service-refused', rejection } };
 }
 
 function passed(results: readonly TestResult[], limits: Partial<Limits>): Report {
@@ -38,20 +29,19 @@ function passed(results: readonly TestResult[], limits: Partial<Limits>): Report
   return reportOf(devices, { outcome: 'passed', limits: { fail: 0, error: 0, stop: 0, ...limits } });
 }
 
-/** A testset with these devices, and one in quarantine that failed. */
-function withExcused(outcome: Outcome, ...devices: readonly Testcase[]): Report {
-  const testset = createTestset({ outcome }, [...devices, createTestcase(2, { result: 'failed' })]);
-  const suites = testset.suites.map(({ name, testcases }) => ({
-    name,
-    testcases: [...testcases.slice(0, -1), excused],
-  }));
-  return createReport({ outcome, counts: testset.counts, testsets: [{ ...testset, suites }] });
+/** A testset with these results, and a device in quarantine that failed. */
+function withExcused(outcome: Outcome, ...results: readonly DeviceLabel[]): Report {
+  const devices = results.map((result, at): Device => ({ device: `A${at}`, result }));
+  const excused: Device = { device: 'B', result: 'failed', excused: 'quarantined' };
+  const suites = [{ name: 'S', testcases: [...devices, excused] }];
+  return createReport({ outcome, testsets: [createTestset({ outcome, suites })] });
 }
 
 const fetchAgain = 'Look at testset 251929 in the service, or fetch the results again with `testset-id: 251929`.';
 
 const failed = createTestcase(0, { result: 'failed' });
-const excused: Device = { device: 'B', result: 'failed', excused: 'quarantined' };
+
+type ReportText = ReturnType<typeof describeReport>;
 
 /** Facts of a text; some are matchers. */
 type Facts = { readonly [key in keyof ReportText]?: unknown };
@@ -63,7 +53,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ['✅ Passed, though 1 of 2 devices had an error (allowed: any)', passed(['passed', 'error'], { error: Infinity })],
   ['✅ Passed, though 2 of 3 devices were stopped (allowed: 2)', passed(['passed', 'skipped', 'skipped'], { stop: 2 })],
   ['✅ Passed, though 2 of 3 devices did not pass', passed(['passed', 'failed', 'error'], { fail: 1, error: 1 })],
-  ['✅ Passed with 1 quarantined of 2 devices', withExcused('passed', createTestcase(1))],
+  ['✅ Passed with 1 quarantined of 2 devices', withExcused('passed', 'passed')],
   ['✅ All 2 testsets passed', createReport({ testsets: [createTestset(), createTestset({ id: 5 })] })],
   ['❌ 2 of 8 devices did not pass', reports.compared()],
   [
@@ -71,7 +61,7 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     reportOf([failed], { testsets: [createTestset({ outcome: 'failed', reasons }, [failed])] }),
     { details: ['Why.'], advice: 'Each device that did not pass links to its result page.', onPage: [''] },
   ],
-  ['❌ 2 of 3 devices did not pass (1 quarantined)', withExcused('failed', createTestcase(1), failed)],
+  ['❌ 2 of 3 devices did not pass (1 quarantined)', withExcused('failed', 'passed', 'failed')],
   ['❌ 1 of 3 scenarios failed, 1 was not accepted', scenarios()],
   ['❌ 1 of 3 testsets failed, 1 was not accepted', reports.severalTestsets()],
   ['⚠️ Inconclusive: a result document cannot be read', reports.inconclusive()],
@@ -107,20 +97,6 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   ],
   ['⏳ Still running after 180 min', ended('timed-out', { counts: NO_COUNTS })],
   ['⏳ No status of the testset within 180 min', ended('timed-out', noStatus)],
-  [
-    '🚫 Cancelled: testset 251929 is still running',
-    ended('cancelled', { counts: { ...NO_COUNTS, total: 8, pass: 3 } }),
-    { details: ['3 of 8 devices were done, and all 3 had passed.'] },
-  ],
-  [
-    '🚫 Cancelled: testset 251929 is still running',
-    ended('cancelled', { counts: { ...NO_COUNTS, total: 8, fail: 1 } }),
-    { details: ['1 of 8 devices was done, and 0 had passed.'] },
-  ],
-  ...[{ total: 8 }, { pass: 3 }].map((some): [string, Report, Facts] => {
-    const report = ended('cancelled', { counts: { ...NO_COUNTS, ...some } });
-    return ['🚫 Cancelled: testset 251929 is still running', report, { details: [] }];
-  }),
   ['🚫 Cancelled: testset 251929 may still be running', ended('cancelled', noStatus), { details: [] }],
   [
     '🚫 Cancelled before the results of testset 251929 were fetched',
@@ -193,6 +169,16 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   expect(text).toMatchObject(more);
 });
 
+test.each<[counts: Partial<Counts>, details: readonly string[]]>([
+  [{ total: 8, pass: 3 }, ['3 of 8 devices were done, and all 3 had passed.']],
+  [{ total: 8, fail: 1 }, ['1 of 8 devices was done, and 0 had passed.']],
+  [{ total: 8 }, []],
+  [{ pass: 3 }, []],
+])('a cancelled testset with %j is still running', (some, details) => {
+  const heading = 'Cancelled: testset 251929 is still running';
+  expect(describeReport(ended('cancelled', { counts: { ...NO_COUNTS, ...some } }))).toMatchObject({ heading, details });
+});
+
 const testset = (id: number, outcome: Outcome, ...sentences: string[]): TestsetReport =>
   createTestset({ id, outcome, reasons: sentences.map((sentence) => ({ sentence })) });
 
@@ -205,31 +191,25 @@ function describeAll(testsets: readonly TestsetReport[], name = 'Fix login #7'):
   return describeReport(without(report, 'hint'));
 }
 
-describe('the sentence of several', () => {
-  const ids = [1, 2, 3, 4, 5, 6, 7];
-  test.each<[sentence: string, testsets: readonly TestsetReport[]]>([
-    ['1 of 2 testsets failed. Testset 1: Why.', [testset(1, 'failed', 'Why.'), testset(2, 'passed')]],
-    [
-      '2 of 2 scenarios were not accepted. Scenarios 6, 7: Why.',
-      [6, 7].map((scenario) => without({ ...testset(1, 'refused', 'Why.'), scenario }, 'id')),
-    ],
-    ['7 of 7 testsets failed. Testsets 1, 2, 3, 4, 5 and 2 more: Why.', ids.map((id) => testset(id, 'failed', 'Why.'))],
-    [
-      '4 of 4 testsets were not accepted. Testsets 1, 2, 3, 4: No 1. No 2. No 3. And 1 more reason.',
-      ids.slice(0, 4).map((id) => testset(id, 'refused', `No ${id}.`)),
-    ],
-    [
-      'All 2 device runs passed in earlier attempts.',
-      [1, 2].map((id) => ({ ...testset(id, 'passed'), passedInAttempt: id })),
-    ],
-    ['All 2 device runs passed in attempt 1.', [1, 2].map((id) => ({ ...testset(id, 'passed'), passedInAttempt: 1 }))],
-    [
-      'All 2 device runs passed, 1 of them in attempt 2.',
-      [testset(1, 'passed'), { ...testset(2, 'passed'), passedInAttempt: 2 }],
-    ],
-  ])('%s', (sentence, testsets) => {
-    expect(sentenceOf(describeAll(testsets))).toBe(sentence);
-  });
+const SEVEN = [1, 2, 3, 4, 5, 6, 7].map((id) => testset(id, 'failed', 'Why.'));
+const KEPT = [1, 2].map((id) => ({ ...testset(id, 'passed'), passedInAttempt: id }));
+
+test.each<[sentence: string, testsets: readonly TestsetReport[]]>([
+  ['1 of 2 testsets failed. Testset 1: Why.', [testset(1, 'failed', 'Why.'), testset(2, 'passed')]],
+  [
+    '2 of 2 scenarios were not accepted. Scenarios 6, 7: Why.',
+    [6, 7].map((scenario) => without({ ...testset(1, 'refused', 'Why.'), scenario }, 'id')),
+  ],
+  ['7 of 7 testsets failed. Testsets 1, 2, 3, 4, 5 and 2 more: Why.', SEVEN],
+  [
+    '4 of 4 testsets were not accepted. Testsets 1, 2, 3, 4: No 1. No 2. No 3. And 1 more reason.',
+    [1, 2, 3, 4].map((id) => testset(id, 'refused', `No ${id}.`)),
+  ],
+  ['All 2 device runs passed in earlier attempts.', KEPT],
+  ['All 2 device runs passed in attempt 1.', KEPT.map((each) => ({ ...each, passedInAttempt: 1 }))],
+  ['All 2 device runs passed, 1 of them in attempt 2.', [testset(1, 'passed'), ...KEPT.slice(1)]],
+])('of several: %s', (sentence, testsets) => {
+  expect(sentenceOf(describeAll(testsets))).toBe(sentence);
 });
 
 describe('the next step', () => {
@@ -279,10 +259,9 @@ describe('the next step', () => {
 });
 
 test('what failed comes first, then the worst, and what passed last', () => {
-  const given = (['passed', 'cancelled', 'failed', 'refused', 'failed'] as const).map((outcome, at) =>
-    testset(at, outcome),
-  );
-  expect(sortByOutcome(given).map(({ id }) => id)).toEqual([2, 4, 3, 1, 0]);
+  const outcomes = ['passed', 'cancelled', 'failed', 'refused', 'failed'] as const;
+  const sorted = sortByOutcome(outcomes.map((outcome, at) => testset(at, outcome)));
+  expect(sorted.map(({ id }) => id)).toEqual([2, 4, 3, 1, 0]);
 });
 
 test('each outcome has a word, and verbs for one and for several', () => {
@@ -290,10 +269,11 @@ test('each outcome has a word, and verbs for one and for several', () => {
   expect(words.filter((text) => text !== '')).toHaveLength(OUTCOMES.length * 3);
 });
 
+const headingOf = (...given: Parameters<typeof endedWithoutId>): string =>
+  describeReport(endedWithoutId(...given)).heading;
+
 test('each code of the service has words of its own', () => {
-  const headings = [...KNOWN_CODES, 9_999].map(
-    (code) => describeReport(endedWithoutId('refused', rejected('', code))).heading,
-  );
+  const headings = [...KNOWN_CODES, 9_999].map((code) => headingOf('refused', rejected('', code)));
   expect(new Set(headings).size).toBe(KNOWN_CODES.length + 1);
   expect(headings.filter((heading) => !/^Not accepted:(?: \S+){4,8}$/.test(heading))).toEqual([]);
 });
@@ -302,25 +282,17 @@ test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
   ['not-started', ['bad-inputs', 'app-file', 'unreachable', 'untrusted', 'proxy', 'deadline', 'unexpected']],
   ['refused', ['credentials', 'redirected', 'maintenance', 'rate-limited']],
 ])('each reason for %s has words of its own', (outcome, codes) => {
-  const headings = codes.map(
-    (code) => describeReport(endedWithoutId(outcome, { problem: { ...problem, code } })).heading,
-  );
-  const { heading: other } = describeReport(endedWithoutId(outcome, rejected('', 9_999)));
-  expect(new Set([...headings, other]).size).toBe(codes.length + 1);
+  const headings = codes.map((code) => headingOf(outcome, { problem: { ...problem, code } }));
+  expect(new Set([...headings, headingOf(outcome, rejected('', 9_999))]).size).toBe(codes.length + 1);
   expect(headings.filter((heading) => heading.endsWith(': '))).toEqual([]);
 });
 
-test('a check run ends as GitHub names it', () => {
-  const conclusions = Object.entries(OUTCOME_TEXTS).map(([outcome, { conclusion }]) => [outcome, conclusion]);
-  expect(Object.fromEntries(conclusions)).toEqual({
-    passed: 'success',
-    failed: 'failure',
-    inconclusive: 'failure',
-    'unknown-start': 'failure',
-    'timed-out': 'timed_out',
-    cancelled: 'cancelled',
-    refused: 'failure',
-    'not-started': 'failure',
-    started: undefined,
-  });
+test.each<[conclusion: string | undefined, outcomes: readonly Outcome[]]>([
+  ['success', ['passed']],
+  ['failure', ['unknown-start', 'refused', 'not-started', 'inconclusive', 'failed']],
+  ['cancelled', ['cancelled']],
+  ['timed_out', ['timed-out']],
+  [undefined, ['started']],
+])('a check run has the conclusion %p for %j', (conclusion, outcomes) => {
+  expect(OUTCOMES.filter((outcome) => OUTCOME_TEXTS[outcome].conclusion === conclusion)).toEqual(outcomes);
 });

@@ -3,82 +3,43 @@ import { expect, test } from '@jest/globals';
 import type { AppFacts } from '../../src/model/app-facts.ts';
 import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { TestResult } from '../../src/model/results.ts';
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
-import { createView } from '../../src/report/view.ts';
+import { createView, type ReportView } from '../../src/report/view.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render, sanitize, textOf } from '../support/render.ts';
-import {
-  allPassed,
-  calledErrors,
-  compared,
-  createReport,
-  createTestcase,
-  createTestcases,
-  createTestset,
-  ended,
-  hostile,
-  inconclusive,
-  many,
-  mixed60,
-  notCreated,
-  oneFailed,
-  past,
-  reportOf,
-  scenarios,
-  severalTestsets,
-  timedOut,
-  unknownStarts,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
+
+const { calledErrors, compared, createReport, createTestcase, createTestcases, createTestset, ended } = reports;
+const { inconclusive, many, mixed60, past, reportOf, scenarios, timedOut } = reports;
 
 /** Every place for Markdown, with its headings. */
-const PLACES: readonly [(report: Report) => string, readonly string[]][] = [
-  [(report) => summary(report), ['h2']],
-  [(report) => checkRunText(createView(report)).summary, []],
-  [(report) => commentBody(createView(report), ''), ['h3']],
+const PLACES: readonly [(view: ReportView) => string, readonly string[]][] = [
+  [summaryMarkdown, ['h2']],
+  [(view) => checkRunText(view).summary, []],
+  [(view) => commentBody(view, ''), ['h3']],
 ];
 
 const OWN_TAGS = 'p ul li strong code table tr th td a br span details summary pre sub thead tbody'.split(' ');
 
 const summary = (report: Report): string => summaryMarkdown(createView(report));
-const summaryText = (report: Report): string => textOf(summary(report));
-function expectHarmless(report: Report): void {
-  for (const [markdownOf, headings] of PLACES) {
-    const page = render(markdownOf(report));
-    expect(page.tags.filter((tag) => !OWN_TAGS.includes(tag))).toEqual(headings);
-    expect(page.texts.filter(wouldLink)).toEqual([]);
-    expect(page.links.filter(({ href }) => !/^https?:\/\/[!-~]+$/.test(href))).toEqual([]);
-  }
-}
-
-function failedOn(...results: readonly TestResult[]): Report {
-  return reportOf(createTestcases(results.length, (at) => results[at] ?? 'passed'));
-}
 
 /** Testsets 1, 2, … that are not over. */
-function running(outcome: 'started' | 'timed-out', number: number): Report {
+function running(number: number, outcome: 'started' | 'timed-out' = 'timed-out'): Report {
   const [testset = createTestset()] = ended(outcome).testsets;
   return createReport({ outcome, testsets: Array.from({ length: number }, (_, at) => ({ ...testset, id: at + 1 })) });
 }
 
-const rejection = {
-  code: 'service-refused',
-  message: 'The service rejected it.',
-  hint: 'Do this.',
-  rejection: { code: 4081, reason: 'No device is free' },
-} as const;
-
-const kinds = { allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed };
-const several = { many: () => many(100), scenarios, severalTestsets, timedOut, unknownStarts };
-
-test.each(Object.entries({ ...kinds, ...several }))(
+test.each(Object.entries({ ...reports.REPORTS, many: () => many(100) }))(
   '%s has only our markup, all of which GitHub keeps, says device, and mentions nothing that is zero',
   (_, make) => {
-    expectHarmless(make());
-    for (const [markdownOf] of PLACES) {
-      const markdown = markdownOf(make());
+    for (const [markdownOf, headings] of PLACES) {
+      const markdown = markdownOf(createView(make()));
+      const page = render(markdown);
+      expect(page.tags.filter((tag) => !OWN_TAGS.includes(tag))).toEqual(headings);
+      expect(page.texts.filter(wouldLink)).toEqual([]);
+      expect(page.links.filter(({ href }) => !/^https?:\/\/[!-~]+$/.test(href))).toEqual([]);
       const { before, after } = sanitize(markdown);
       expect(after).toBe(before);
       const text = textOf(markdown).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
@@ -129,8 +90,6 @@ Mend the login page #42 · app-debug.apk, 6.4 MB, f2ca1bb6c7e9 · project 509 ·
 const ofTwoSystems = Array.from({ length: 12 }, (_, at) =>
   createTestcase(at, { device: `Maker Model_${at} / ${at % 2 ? 'ANDROID' : 'iOS'} ${at + 8}` }),
 );
-const before = [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')];
-
 const inspection: AppFacts = {
   format: 'apk',
   osType: 'ANDROID',
@@ -141,39 +100,38 @@ const inspection: AppFacts = {
   architectures: ['arm64-v8a', '<b>x86</b>'],
 };
 
-const CONTRADICTION = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
+const noDevice = { code: 4081, reason: 'No device is free' };
+const problem = { code: 'service-refused', message: 'Rejected.', hint: 'Do this.', rejection: noDevice } as const;
+
 const contradicted = ended('inconclusive', {
   status: 'Complete',
   sources: [
     { source: 'status', state: 'read', passed: 1, notPassed: 0, why: '' },
     { source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' },
   ],
-  reasons: [{ sentence: '1 of 2 devices did not finish.' }, { sentence: CONTRADICTION, isInSources: true }],
+  reasons: [{ sentence: '1 of 2 devices did not finish.' }, { sentence: 'They disagree.', isInSources: true }],
 });
+
+const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
+const beside = createTestset({ id: 5, scenario: 2 });
+const twenty = Array.from({ length: 20 }, (_, scenario) =>
+  scenario % 5 === 0
+    ? createTestset({ id: scenario + 1, scenario, outcome: 'failed' }, failed)
+    : createTestset({ id: scenario + 1, scenario }, createTestcases(2)),
+);
 
 /** Matches no text. */
 const NOTHING = /(?!)/;
 
-const failed = [createTestcase(0, { result: 'failed' }), createTestcase(1)];
-const beside = createTestset({ id: 5, scenario: 2 });
-
 test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hidden?: RegExp]>([
   [
     'devices without address, system and time',
-    reportOf([
-      { device: 'Pixel', result: 'failed' },
-      { device: 'Nexus', result: 'passed' },
-    ]),
+    reportOf(['Pixel', 'Nexus'].map((device, at) => ({ device, result: at === 0 ? 'failed' : 'passed' }))),
     [/❌ failed\s*Pixel/, '1 passed'],
     /slowest/,
   ],
   ['devices of two systems', reportOf(ofTwoSystems, { outcome: 'passed' }), ['12 devices, the slowest']],
-  [
-    'failed devices of two systems',
-    reportOf([...ofTwoSystems, createTestcase(12, { result: 'failed' })]),
-    [/did not pass/],
-    /by maker/,
-  ],
+  ['failed devices of two systems', reportOf([...ofTwoSystems, ...failed]), [/did not pass/], /by maker/],
   [
     'devices of one version',
     reportOf([createTestcase(0), createTestcase(0, { seconds: 5 })], { outcome: 'passed' }),
@@ -186,7 +144,10 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
   ],
   [
     'devices that still fail, and kinds that differ beside the mark',
-    { ...failedOn('failed', 'error', 'passed'), history: before, comparison: compared().comparison },
+    reportOf([...failed.slice(0, 1), createTestcase(1, { result: 'error' }), createTestcase(2)], {
+      history: [past(createTestcase(0).device, 'PPPPPPPFFF'), past(createTestcase(1).device, 'PPPP')],
+      comparison: compared().comparison,
+    }),
     [
       '1 failed · 1 error · 31m 42s',
       /❌ error, new[\s\S]*passed 4 of 4[\s\S]*❌ failed, still[\s\S]*passed 7 of 10, not the last 3/,
@@ -214,42 +175,31 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     ['1 of 2 devices did not finish', 'The step fails because it is not known which source is right.'],
     /disagree/,
   ],
+  ['the output in place of too many identifiers', running(150), ['# the output testset-id of this step']],
+  ['the output of the job before', running(1, 'started'), ['testset-id: ${{ needs.start.outputs.testset-id }}']],
   [
-    'the next step once',
-    ended('refused', { problem: rejection }),
-    ['Look at testset 251929 in the service.', 'Do this.'],
-    /Do this\.[^]*Do this\.|(?:Look at testset [^]*){2}/,
+    'how far testsets are that are still running',
+    createReport({
+      outcome: 'timed-out',
+      testsets: [beside, ...[6, 7].flatMap((id) => timedOut().testsets.map((open) => ({ ...open, id, scenario: id })))],
+    }),
+    [
+      '17 of 25 device runs done · 2 did not pass so far',
+      /testset-id: >-\s*6 7/,
+      /⏳ timed out\s*scenario 6, testset 6, 8 of 12 devices done/,
+    ],
   ],
-  [
-    'the output in place of more identifiers than can be pasted',
-    running('timed-out', 150),
-    ['# the output testset-id of this step'],
-  ],
-  [
-    'at most 50 rows, and how many more there are',
-    many(6_700),
-    ['… 17 more: all are in', /(?:❌ failed[^❌]*){50}/],
-    /(?:❌ failed[^❌]*){51}/,
-  ],
-  ['the output of the job before', running('started', 1), ['testset-id: ${{ needs.start.outputs.testset-id }}']],
   [
     'to which scenario its advice belongs',
     createReport({
       outcome: 'refused',
-      testsets: [beside, { ...beside, id: 6, scenario: 1, outcome: 'refused', problem: rejection }],
+      testsets: [beside, { ...beside, id: 6, scenario: 1, outcome: 'refused', problem }],
     }),
     ['Do this. Run it again with scenario-id: 1.'],
   ],
   [
     'from six scenarios on a bar, a device that fails in three, and those that passed folded',
-    createReport({
-      outcome: 'failed',
-      testsets: Array.from({ length: 20 }, (_, scenario) =>
-        scenario % 5 === 0
-          ? createTestset({ id: scenario + 1, scenario, outcome: 'failed' }, failed)
-          : createTestset({ id: scenario + 1, scenario }, createTestcases(2)),
-      ),
-    }),
+    createReport({ outcome: 'failed', testsets: twenty }),
     [
       '❌❌❌🟩',
       '4 of 40 device runs did not pass, 4 of them on LGE Nexus_5X',
@@ -271,9 +221,20 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     ['✅ All 2 scenarios passed', /✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/],
   ],
 ])('shows %s', (_what, report, shown, hidden = NOTHING) => {
-  const text = summaryText(report);
+  const text = textOf(summary(report));
   for (const words of shown) expect(text).toMatch(words);
   expect(text).not.toMatch(hidden);
+});
+
+test('shows each next step once', () => {
+  const steps = textOf(summary(ended('refused', { problem }))).match(/Look at testset [^.]*\.|Do this\./g);
+  expect(steps).toEqual(['Look at testset 251929 in the service.', 'Do this.']);
+});
+
+test('has at most 50 rows, and says how many more there are', () => {
+  const text = textOf(summary(many(6_700)));
+  expect(text.match(/❌ failed/g)).toHaveLength(50);
+  expect(text).toContain('… 17 more: all are in');
 });
 
 test('links to the result page of a device, and says to a screen reader what its bar means', () => {
@@ -301,7 +262,7 @@ test.each([
 });
 
 test('a snippet with many identifiers has lines that a phone shows whole', () => {
-  const snippet = /```yaml\n([\s\S]*?)```/.exec(summary(running('timed-out', 20)))?.[1];
+  const snippet = /```yaml\n([\s\S]*?)```/.exec(summary(running(20)))?.[1];
   const lines = (snippet ?? '').split('\n');
   expect(lines.join(' ').match(/\d+/g)).toHaveLength(20);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(38);
@@ -326,18 +287,18 @@ test.each([1, 300])('long texts that need escaping everywhere fit every place: %
   const testcases = Array.from({ length: number > 1 ? 9 : 300 }, (_, at) =>
     createTestcase(at, { device: dollars, result: 'error', url }),
   );
-  const [{ suites, counts, sources }] = [createTestset({ outcome: 'failed' }, testcases)];
-  const said = { warnings: [dollars], reasons: [{ sentence: dollars }], suites, counts, sources };
+  const said = { warnings: [dollars], reasons: [{ sentence: dollars }] };
   const testsets = Array.from({ length: number }, (_, at) => {
     const outcome = at % 2 === 1 ? 'refused' : 'failed';
-    return createTestset({ id: at + 1, scenario: number > 1 ? at : undefined, outcome, ...said });
+    return createTestset({ id: at + 1, scenario: number > 1 ? at : undefined, outcome, ...said }, testcases);
   });
-  const base = createReport({ outcome: 'failed', sentence: dollars, hint: dollars, testsets });
   expectWithinLimits({
-    ...base,
+    ...createReport({ outcome: 'failed', testsets }),
+    sentence: dollars,
+    hint: dollars,
     app: { name: dollars, bytes: 1, sha256: dollars },
     request: { kind: 'automated', name: dollars },
-    run: { ...base.run, url, commit: dollars },
+    run: { ...createReport().run, url, commit: dollars },
     artifact: { name: dollars, url },
     comparison: { branch: dollars, runNumber: 1, runUrl: url },
     history: [past(dollars, 'PFPF')],

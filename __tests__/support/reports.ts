@@ -335,6 +335,12 @@ export function hostile(): Report {
   });
 }
 
+/** A report of each kind. */
+export const REPORTS = {
+  ...{ allPassed, calledErrors, compared, hostile, inconclusive, mixed60, notCreated, oneFailed },
+  ...{ scenarios, severalTestsets, timedOut, unknownStarts },
+};
+
 /** The same value without one of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, field: K): Omit<T, K> {
   const copy = { ...value };
