@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { DefaultArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 
 import { findProgram } from '../../scripts/demo/browser.ts';
 import { publishArtifact } from '../../src/github/artifact.ts';
@@ -13,43 +12,28 @@ import type { Report } from '../../src/model/report.ts';
 import { reportPage } from '../../src/report/page.ts';
 import { createView } from '../../src/report/view.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import { CONTEXT } from '../support/github-fixture.ts';
-import {
-  compared,
-  createReport,
-  createTestcase,
-  createTestcases,
-  createTestset,
-  HOSTILE_NAMES,
-  hostile,
-  reportOf,
-  severalTestsets,
-  timedOut,
-} from '../support/reports.ts';
+import { useFolder } from '../support/folder.ts';
+import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
+import * as reports from '../support/reports.ts';
 import { createRuntime } from '../support/runtime.ts';
+
+const { compared, createReport, createTestcase, createTestcases, createTestset, reportOf } = reports;
 
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
+const folder = useFolder();
+const artifacts = useArtifactService();
 let browser: Browser;
-let folder: string;
-let artifacts: ArtifactService;
 
 beforeAll(async () => {
-  artifacts = await startArtifactService();
-  Object.assign(process.env, artifacts.env);
   browser = await chromium.launch(findProgram());
-  folder = await mkdtemp(join(tmpdir(), 'page-'));
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
-afterAll(async () => {
-  await Promise.all([browser.close(), artifacts.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => browser.close());
 
 /** An open page, and what it asked for and complained about. */
 interface Opened {
@@ -60,31 +44,33 @@ interface Opened {
 }
 
 async function save(report: Report): Promise<string> {
-  const file = join(folder, 'report.html');
+  const file = join(folder(), 'report.html');
   await writeFile(file, [...reportPage(createView(report))]);
   return pathToFileURL(file).href;
 }
 
 /** Publishes the page with GitHub's client, and returns the address in the blob store, to which GitHub redirects a browser. */
 async function publish(file: string): Promise<string> {
-  const content = { name: 'testset-5', files: [fileURLToPath(file)], root: folder, isPlain: true } as const;
+  const content = { name: 'testset-5', files: [fileURLToPath(file)], root: folder(), isPlain: true } as const;
   const { clock, cancelled } = createRuntime({ clock: systemClock });
-  const client = new DefaultArtifactClient();
-  const settings = {
-    clock,
-    cancelled,
-    run: CONTEXT.run,
-    isEnterpriseServer: false,
-    isOffered: true,
-    client,
-    tempDir: folder,
-  };
-  expect(await publishArtifact(content, settings)).toMatchObject({ name: 'testset-5.html' });
+  const settings = { clock, cancelled, run: CONTEXT.run, client: new DefaultArtifactClient(), tempDir: folder() };
+  const published = publishArtifact(content, { ...settings, isEnterpriseServer: false, isOffered: true });
+  expect(await published).toMatchObject({ name: 'testset-5.html' });
   return artifacts.addressOf('testset-5.html');
 }
 
-async function open(address: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
+async function openReport(report: Report, fragment = ''): Promise<Opened> {
+  return open(`${await save(report)}${fragment}`);
+}
+
+interface Options extends BrowserContextOptions {
+  /** The path of a script that runs before the page. */
+  readonly script?: string;
+}
+
+async function open(address: string, { script, ...options }: Options = {}): Promise<Opened> {
   const context = await browser.newContext({ viewport: DESKTOP, ...options });
+  if (script !== undefined) await context.addInitScript({ path: script });
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -125,18 +111,18 @@ test.each(['file', 'artifact'])('filters and their fragment: from the %s', async
 test('the message of a device is no part of its maker', async () => {
   const device = createTestcase(0, { device: 'Pixel', result: 'failed', message: 'App crashed' });
   const testset = createTestset({ outcome: 'failed' }, [device, ...createTestcases(2)]);
-  const { page } = await open(await save(createReport({ outcome: 'failed', testsets: [testset] })));
+  const { page } = await openReport(createReport({ outcome: 'failed', testsets: [testset] }));
   expect(await choice(page, 'maker').locator('option').allInnerTexts()).toEqual(expect.arrayContaining(['Pixel']));
 });
 
 test('scenarios, marks, systems and words of the search are choices, and the number of new failures is a link', async () => {
   const testsets = [1041, 1042].map((scenario) => createTestset({ id: scenario, scenario }, createTestcases(3)));
-  const several = await open(await save(createReport({ testsets })));
+  const several = await openReport(createReport({ testsets }));
   await choice(several.page, 'scenario').selectOption('1042');
   await choice(several.page, 'os').selectOption('ANDROID 9');
   expect(await shownNames(several.page)).toEqual(['SAMSUNG GALAXY_NOTE9']);
 
-  const { page } = await open(`${await save(compared())}#result=fixed`);
+  const { page } = await openReport(compared(), '#result=fixed');
   expect(await shownNames(page)).toEqual(['LGE Nexus_5X']);
   await page.getByRole('link', { name: '1 new' }).click();
   await page.locator('output', { hasText: '1 of 8 shown' }).waitFor();
@@ -150,7 +136,7 @@ test('scenarios, marks, systems and words of the search are choices, and the num
 });
 
 test('a column sorts up, then down, then not', async () => {
-  const { page } = await open(await save(compared()));
+  const { page } = await openReport(compared());
   const first = await shownNames(page);
   const took = page.getByRole('columnheader', { name: 'Took' });
   await took.getByRole('button').click();
@@ -167,7 +153,7 @@ test('a column sorts up, then down, then not', async () => {
 test.each(['#q=%3Cimg%20src%3Dx%3E', '#result=constructor&maker=__proto__&sort=toString', '#%E0%A4%A', '#sort=--took'])(
   'a fragment that somebody made up does no harm: %s',
   async (made) => {
-    const { page, complaints } = await open(`${await save(compared())}${made}`);
+    const { page, complaints } = await openReport(compared(), made);
     expect(complaints).toEqual([]);
     expect(await page.locator('img').count()).toBe(0);
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -183,24 +169,22 @@ test('without JavaScript everything can be read, and no control is shown', async
 });
 
 test('printing shows all devices, whatever the filter hides', async () => {
-  const { page } = await open(`${await save(compared())}#result=new`);
+  const { page } = await openReport(compared(), '#result=new');
   expect(await shownNames(page)).toHaveLength(1);
   await page.emulateMedia({ media: 'print' });
-  const rows = await page.locator('#devices tbody tr').all();
-  expect(await Promise.all(rows.map((row) => row.isVisible()))).toEqual(rows.map(() => true));
-  expect(rows).toHaveLength(8);
+  expect(await page.locator('#devices tbody tr:visible').count()).toBe(8);
   expect(await page.locator('#filter').isVisible()).toBe(false);
 });
 
 test('10,000 hostile names become no element and no request', async () => {
   const devices = Array.from({ length: 10_000 }, (_, at) =>
     createTestcase(at, {
-      device: `${HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? ''} ${String(at)}`,
+      device: `${reports.HOSTILE_NAMES[at % reports.HOSTILE_NAMES.length] ?? ''} ${String(at)}`,
       message: `<img src="https://example.com/${String(at)}">`,
       result: at % 3 === 0 ? 'failed' : 'passed',
     }),
   );
-  const { page, requests, complaints, address } = await open(await save(reportOf(devices)));
+  const { page, requests, complaints, address } = await openReport(reportOf(devices));
   const attributes = await page.evaluate<string[]>(
     `[...new Set([...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()))]`,
   );
@@ -213,7 +197,7 @@ test('10,000 hostile names become no element and no request', async () => {
 }, 120_000);
 
 test('the policy stops what the page did not have', async () => {
-  const { page } = await open(await save(compared()));
+  const { page } = await openReport(compared());
   const stopped = page.evaluate<string[]>(`new Promise((resolve) => {
     const kinds = new Set();
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
@@ -228,27 +212,17 @@ test('the policy stops what the page did not have', async () => {
   expect(await page.title()).not.toBe('changed');
 });
 
-const PAGES: readonly (readonly [string, () => Report])[] = [
-  ['one testset', compared],
-  ['several testsets', severalTestsets],
-  ['hostile names', hostile],
-  ['timed out', timedOut],
-];
-
-test.each(PAGES)(
+test.each(['compared', 'severalTestsets', 'hostile', 'timedOut'] as const)(
   'axe-core finds nothing, in light, dark and on a phone: %s',
-  async (_, make) => {
-    const address = await save(make());
+  async (kind) => {
+    const address = await save(reports[kind]());
     for (const options of [
       {},
       { colorScheme: 'dark' },
       { viewport: PHONE },
       { viewport: PHONE, colorScheme: 'dark' },
     ] as const) {
-      const context = await browser.newContext({ viewport: DESKTOP, ...options });
-      await context.addInitScript({ path: AXE });
-      const page = await context.newPage();
-      await page.goto(address);
+      const { page } = await open(address, { ...options, script: AXE });
       const { passes, violations } = await page.evaluate<{ passes: unknown[]; violations: unknown[] }>('axe.run()');
       expect(violations).toEqual([]);
       expect(passes.length).toBeGreaterThan(10);
