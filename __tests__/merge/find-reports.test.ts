@@ -13,37 +13,42 @@ const TOO_LARGE = 256 * 1024 * 1024 + 1;
 
 const folder = useFolder();
 
+/** Leaves a folder that no job has written: with one file, which is empty. */
+async function leaveOther(name: string, file: string): Promise<void> {
+  await mkdir(join(folder(), name));
+  await writeFile(join(folder(), name, file), '');
+}
+
+/** The folders of the parts, and whether each has a report. */
+async function foldersFound(): Promise<readonly (readonly [hasReport: boolean, folder: string])[]> {
+  return (await findReports(folder())).map((part) => ['report' in part, part.folder]);
+}
+
 describe('the reports of the jobs', () => {
   test('are found in a folder for each job, in the order of the names', async () => {
     await leave(join(folder(), 'part-10-1'), passedReport([101]));
     await leave(join(folder(), 'part-0-2'), mixed60());
     await writeFile(join(folder(), 'read-me.txt'), 'a file');
-    const parts = await findReports(folder());
-    expect(parts).toMatchObject([
-      { folder: 'part-0-2', report: { outcome: 'failed' } },
-      { folder: 'part-10-1', report: { outcome: 'passed' } },
+    expect(await findReports(folder())).toMatchObject([
+      { folder: 'part-0-2', report: { outcome: 'failed' }, problem: undefined },
+      { folder: 'part-10-1', report: { outcome: 'passed' }, problem: undefined },
     ]);
-    expect(parts.map((part) => 'report' in part && part.problem)).toEqual([undefined, undefined]);
   });
 
   test('can be in the folder itself if there is only one', async () => {
     await leave(folder(), passedReport([101]));
     await mkdir(join(folder(), 'testset-5101'));
-    const [part, ...others] = await findReports(folder());
-    expect(part).toMatchObject({ folder: basename(folder()), report: { outcome: 'passed' } });
-    expect(others).toEqual([]);
+    const part = { folder: basename(folder()), report: { outcome: 'passed' } };
+    expect(await findReports(folder())).toMatchObject([part]);
   });
 
   test('are found beside a report in the folder itself', async () => {
     await leave(folder(), passedReport([101]));
-    for (const name of ['testset-5101', 'testset-8-old', 'old-testset-8']) {
-      await mkdir(join(folder(), name));
-      await writeFile(join(folder(), name, 'result.xml'), '');
-    }
+    for (const name of ['testset-5101', 'testset-8-old', 'old-testset-8']) await leaveOther(name, 'result.xml');
     await leave(join(folder(), 'testset-7'), mixed60());
     await leave(join(folder(), 'part-0-2'), mixed60());
     await mkdir(join(folder(), 'report.json-folder', 'report.json'), { recursive: true });
-    expect((await findReports(folder())).map((part) => ['report' in part, part.folder])).toEqual([
+    expect(await foldersFound()).toEqual([
       [true, basename(folder())],
       [false, 'old-testset-8'],
       [true, 'part-0-2'],
@@ -75,43 +80,31 @@ describe('the reports of the jobs', () => {
 
   test('do not include a page, which is an artifact of its own; a folder with anything else is reported', async () => {
     await leave(join(folder(), 'part-0-1'), passedReport([101]));
-    for (const [name, file] of [
-      ['part-0-1.html', 'part-0-1.html'],
-      ['testset-5101', 'result.xml'],
-    ] as const) {
-      await mkdir(join(folder(), name));
-      await writeFile(join(folder(), name, file), '<html></html>');
-    }
-    expect((await findReports(folder())).map((part) => ['report' in part, part.folder])).toEqual([
+    await leaveOther('part-0-1.html', 'part-0-1.html');
+    await leaveOther('testset-5101', 'result.xml');
+    expect(await foldersFound()).toEqual([
       [true, 'part-0-1'],
       [false, 'testset-5101'],
     ]);
   });
 
   test('need no results', async () => {
-    await leave(
-      folder(),
-      jobReport([scenarioTestset(101, [], { outcome: 'timed-out', status: 'Running', suites: [] })]),
-    );
+    const running = scenarioTestset(101, [], { outcome: 'timed-out', status: 'Running', suites: [] });
+    await leave(folder(), jobReport([running]));
     expect(await findReports(folder())).toMatchObject([{ report: { outcome: 'timed-out' } }]);
   });
 
   test('can have hostile names, and results that are larger than one document of the service', async () => {
     await leave(folder(), hostile());
     await appendFile(join(folder(), 'junit.xml'), ' '.repeat(17 * 1024 * 1024));
-    const [part] = await findReports(folder());
-    expect(part).toMatchObject({ report: { outcome: 'failed' } });
-    expect(part).toHaveProperty('problem', undefined);
+    expect(await findReports(folder())).toMatchObject([{ report: { outcome: 'failed' }, problem: undefined }]);
   });
 });
 
 describe('a report that cannot be used', () => {
   const report = (): string => join(folder(), 'part', 'report.json');
   const junit = (): string => join(folder(), 'part', 'junit.xml');
-  const replaceByFolder = async (path: string): Promise<void> => {
-    await rm(path);
-    await mkdir(path);
-  };
+  const replaceByFolder = (path: string): Promise<void> => rm(path).then(() => mkdir(path));
   /** Moves the file, and leaves a link to it. */
   const linkInstead = async (path: string): Promise<void> => {
     await rename(path, join(folder(), 'elsewhere'));

@@ -53,7 +53,6 @@ function ourSteps(content: string): readonly (Step & { readonly action: ReturnTy
   });
 }
 
-const steps = [...jobs.values()].flatMap(stepsOf);
 const ours = ourSteps(TEXT);
 
 function stepOf(job: string, uses: string): Step {
@@ -99,8 +98,8 @@ describe('the actions that the workflow uses', () => {
   });
 
   test('run nothing from the workspace, which belongs to the caller, and no shell', () => {
-    expect(steps.filter(({ uses }) => uses.startsWith('.') || uses.startsWith('actions/checkout'))).toEqual([]);
-    expect(steps.filter(({ whole }) => 'run' in whole)).toEqual([]);
+    const steps = [...jobs.values()].flatMap(stepsOf);
+    expect(steps.filter(({ uses, whole }) => /^(?:\.|actions\/checkout)/.test(uses) || 'run' in whole)).toEqual([]);
   });
 });
 
@@ -117,9 +116,10 @@ describe('what the workflow requires', () => {
     for (const each of [...Object.values(inputs), ...Object.values(secrets)].map(fields)) {
       expect(each['description']).toMatch(/\.$/);
     }
-    for (const { required, default: value } of Object.values(inputs).map(fields)) {
-      expect(required === true || value !== undefined).toBe(true);
-    }
+    const optional = Object.values(inputs)
+      .map(fields)
+      .filter(({ required }) => required !== true);
+    expect(optional.filter((each) => each['default'] === undefined)).toEqual([]);
   });
 
   test('has the defaults of the actions', () => {
@@ -165,27 +165,25 @@ describe('the jobs', () => {
     const begin = String(pattern).slice(0, -1);
     expect(pattern).toBe(`${begin}*`);
     expect(begin).not.toMatch(/[*?[{]$/);
-    expect(part.slice(begin.length)).toBe('${{ strategy.job-index }}-${{ github.run_attempt }}');
-    expect(part.startsWith(begin)).toBe(true);
+    expect(part).toBe(`${begin}\${{ strategy.job-index }}-\${{ github.run_attempt }}`);
     expect(merged.startsWith(begin)).toBe(false);
     expect(path).toBe(stepOf('merge', `${SELF}merge-reports`).inputs['reports-dir']);
   });
 
   test('a report is published however its step ended', () => {
-    for (const [job, condition] of [
-      ['run', '!cancelled()'],
-      ['merge', 'always()'],
-    ] as const) {
-      const { whole, inputs } = stepOf(job, 'actions/upload-artifact');
-      expect(whole['if']).toBe(`\${{ ${condition} && steps.${job}.outputs.results-dir != '' }}`);
-      expect(inputs['path']).toBe(`\${{ steps.${job}.outputs.results-dir }}`);
-    }
+    expect(stepOf('run', 'actions/upload-artifact').whole).toMatchObject({
+      if: "${{ !cancelled() && steps.run.outputs.results-dir != '' }}",
+      with: { path: '${{ steps.run.outputs.results-dir }}' },
+    });
+    expect(stepOf('merge', 'actions/upload-artifact').whole).toMatchObject({
+      if: "${{ always() && steps.merge.outputs.results-dir != '' }}",
+      with: { path: '${{ steps.merge.outputs.results-dir }}' },
+    });
   });
 
   test('an unknown outcome is inconclusive', () => {
-    expect(fields(fields(call['outputs'])['outcome'])['value']).toBe(
-      "${{ jobs.merge.outputs.outcome || 'inconclusive' }}",
-    );
+    const value = "${{ jobs.merge.outputs.outcome || 'inconclusive' }}";
+    expect(call['outputs']).toMatchObject({ outcome: { value } });
     const outputs = Object.keys(fields(jobs.get('merge')?.['outputs'])).sort();
     expect(Object.keys(fields(call['outputs'])).sort()).toEqual(outputs);
   });
@@ -197,15 +195,14 @@ describe('docs/matrix.md', () => {
   });
 
   test('calls the workflow with inputs, secrets and outputs that it has', () => {
-    const calling =
-      [...jobsOf(CALLING).values()].find(({ uses }) => text(uses).endsWith('/run-scenarios.yml@v1')) ?? {};
+    const calling = [...jobsOf(CALLING).values()].find(({ uses }) => text(uses).endsWith('/run-scenarios.yml@v1'));
     const declared = (part: string) =>
       Object.entries(fields(call[part])).map(([name, entry]) => ({
         name,
         required: fields(entry)['required'] === true,
       }));
-    expectFits(calling['with'], declared('inputs'));
-    expectFits(calling['secrets'], declared('secrets'));
+    expectFits(calling?.['with'], declared('inputs'));
+    expectFits(calling?.['secrets'], declared('secrets'));
     const asked = [...CALLING.matchAll(/needs\.scenarios\.outputs\.([\w-]+)/g)].map(([, output]) => output);
     expect(asked.length).toBeGreaterThan(0);
     expect(Object.keys(fields(call['outputs']))).toEqual(expect.arrayContaining(asked));
