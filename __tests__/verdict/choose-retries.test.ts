@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { chooseRetries, type RetryChoice, type RetryLimits } from '../../src/verdict/choose-retries.ts';
+import type { TestsetResult } from '../../src/results/testset-result.ts';
 import type { Rules } from '../../src/verdict/judge.ts';
-import { resultOf, type Given } from './given.ts';
+import { completeOf, resultOf, run, type Given } from './given.ts';
 
 // docs/flakes.md, section about retries.
 
@@ -13,12 +14,8 @@ const LIMITS: RetryLimits = { most: 1, timeLeftMs: Infinity };
 /** A testset with devices that end as the letters say: p(assed), f(ailed), e(rror), s(topped). */
 function given(scenario: number, letters: string, more: Partial<Given> = {}): Given {
   const ends = { p: 'pass', f: 'fail', e: 'error', s: 'stop' } as const;
-  const runs = Array.from(letters, (letter, at) => ({
-    name: `D${at}`,
-    end: ends[letter as keyof typeof ends],
-    shownBy: 'all' as const,
-  }));
-  return { id: 100 + scenario, scenario, retry: 0, isDoubtful: false, areKindsShown: true, runs, ...more };
+  const runs = Array.from(letters, (letter, at) => run(`D${at}`, ends[letter as keyof typeof ends]));
+  return { id: 100 + scenario, scenario, runs, ...more };
 }
 
 function choose(
@@ -34,6 +31,7 @@ function scenarios(number: number, failing: number): readonly Given[] {
   return Array.from({ length: number }, (_, at) => given(at + 1, at < failing ? 'pf' : 'pp'));
 }
 
+const RETRY_FAILED = given(1, 'pf', { id: 201, retry: 1 });
 const NO_RETRY: RetryChoice = { retries: [], notes: [] };
 
 const noRetry = (words: RegExp) => ({ retries: [], notes: [expect.stringMatching(words)] });
@@ -49,33 +47,32 @@ describe('tried again is', () => {
   });
 
   test('a scenario whose retry failed, as often as allowed', () => {
-    const testsets = [given(1, 'pf'), given(1, 'pf', { id: 201, retry: 1 }), given(2, 'pf')];
-    const retries = choose(testsets, { most: 2 }).retries.map(({ scenario, retry }) => `${scenario}: ${retry}`);
-    expect(retries).toEqual(['1: 2', '2: 1']);
-    expect(choose(testsets, { most: 1 })).toEqual(NO_RETRY);
-  });
-
-  test('no scenario whose retry was rejected: it counts, too', () => {
-    const testsets = [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'refused' })];
-    expect(choose(testsets)).toEqual(NO_RETRY);
-  });
-
-  test('no automated test: it has no scenario to create again', () => {
-    expect(chooseRetries([{ ...resultOf(given(1, 'pf')), scenario: undefined }], RULES, LIMITS)).toEqual(NO_RETRY);
+    const retries = [
+      { scenario: 1, retry: 2 },
+      { scenario: 2, retry: 1 },
+    ];
+    expect(choose([given(1, 'pf'), RETRY_FAILED, given(2, 'pf')], { most: 2 }).retries).toEqual(retries);
   });
 });
 
-describe('nothing is tried again, for no reason to tell, if', () => {
-  test.each<[what: string, testsets: readonly Given[], rules: Partial<Rules>]>([
-    ['all passed', [given(1, 'pp')], {}],
-    ['the failures are within the limits', [given(1, 'pf')], { limits: { fail: 1, error: 0, stop: 0 } }],
-    ['a scenario was only stopped', [given(1, 'ps')], {}],
-    ['a scenario was stopped, too', [given(1, 'fs')], {}],
-    ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })], {}],
-    ['it is not complete', [given(1, '', { ended: 'timed-out' })], {}],
-  ])('%s', (_what, testsets, rules) => {
-    expect(choose(testsets, {}, rules)).toEqual(NO_RETRY);
-  });
+test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
+  ['all passed', [given(1, 'pp')]],
+  ['the failures are within the limits', [given(1, 'pf')], { limits: { fail: 1, error: 0, stop: 0 } }],
+  ['a scenario was only stopped', [given(1, 'ps')]],
+  ['a scenario was stopped, too', [given(1, 'fs')]],
+  ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })]],
+  ['it is not complete', [given(1, '', { ended: 'timed-out' })]],
+  ['the retries of one are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pf')]],
+  [
+    'its retry was rejected, which counts, too',
+    [given(1, 'pf'), given(1, '', { id: 201, retry: 1, ended: 'refused' })],
+  ],
+])('nothing is tried again, for no reason to tell, if %s', (_what, testsets, rules = {}) => {
+  expect(choose(testsets, {}, rules)).toEqual(NO_RETRY);
+});
+
+test('an automated test is not tried again: it has no scenario to create again', () => {
+  expect(chooseRetries([{ ...resultOf(given(1, 'pf')), scenario: undefined }], RULES, LIMITS)).toEqual(NO_RETRY);
 });
 
 describe('nothing is tried again, because the step stays red, if', () => {
@@ -93,22 +90,22 @@ describe('nothing is tried again, because the step stays red, if', () => {
   });
 });
 
-describe('with many failures', () => {
-  test.each([
-    [5, 5],
-    [50, 5],
-    [60, 6],
-  ])('of %i scenarios, %i are tried again, and not one more', (number, most) => {
-    expect(choose(scenarios(number, most))).toMatchObject({ retries: { length: most } });
-    const words = new RegExp(`\\b${most + 1} scenarios failed, and more than ${most} `);
-    expect(choose(scenarios(Math.max(number, most + 1), most + 1))).toEqual(noRetry(words));
-  });
+test.each([
+  [5, 5],
+  [50, 5],
+  [60, 6],
+])('of %i scenarios, %i are tried again, and not one more', (number, most) => {
+  expect(choose(scenarios(number, most))).toMatchObject({ retries: { length: most } });
+  const words = new RegExp(`\\b${most + 1} scenarios failed, and more than ${most} `);
+  expect(choose(scenarios(Math.max(number, most + 1), most + 1))).toEqual(noRetry(words));
 });
 
 describe('the time until `timeout`', () => {
-  const complete = { ...resultOf(given(1, 'pf')), tookMs: 10 * MINUTE };
-  const retryWith = (timeLeftMs: number, results = [complete, resultOf(given(2, 'pp'))]): RetryChoice =>
-    chooseRetries(results, RULES, { most: 1, timeLeftMs });
+  const complete = { ...completeOf(given(1, 'pf')), tookMs: 10 * MINUTE };
+  const retryWith = (
+    timeLeftMs: number,
+    results: readonly TestsetResult[] = [complete, resultOf(given(2, 'pp'))],
+  ): RetryChoice => chooseRetries(results, RULES, { most: 1, timeLeftMs });
 
   test('must be as long as the testset took, and two minutes', () => {
     expect(retryWith(12 * MINUTE).retries).toHaveLength(1);
@@ -116,13 +113,11 @@ describe('the time until `timeout`', () => {
   });
 
   test('must be as long as the slowest device of what failed', () => {
-    const slow = resultOf(given(1, 'pf'));
-    if (!('results' in slow)) throw new Error('It is complete.');
-    const suites = slow.results.suites.map(({ name, testcases }) => ({
-      name,
-      testcases: testcases.map((testcase, at) => ({ ...testcase, seconds: at === 0 ? 900 : 60 })),
-    }));
-    const results = [{ ...slow, tookMs: MINUTE, results: { ...slow.results, suites } }];
+    const runs = [
+      { ...run('slow', 'pass'), seconds: 900 },
+      { ...run('fast', 'fail'), seconds: 60 },
+    ];
+    const results = [{ ...completeOf(given(1, '', { runs })), tookMs: MINUTE }];
     expect(retryWith(17 * MINUTE, results).retries).toHaveLength(1);
     expect(retryWith(17 * MINUTE - 1, results).retries).toEqual([]);
     expect(retryWith(17 * MINUTE - 1, [...results, resultOf(given(2, 'pf'))]).retries).toEqual([]);

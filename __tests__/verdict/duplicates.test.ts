@@ -35,14 +35,18 @@ describe('testsets with identical results', () => {
   });
 
   test('are found whatever their labels, also beside an empty suite', () => {
-    const documents = [createTestcase(0), createTestcase(1, { result: 'error' })];
-    const counts = { total: 2, pass: 1, fail: 0, error: 0, stop: 0 };
-    const failed = createTestset({ id: 5, outcome: 'failed', counts: { ...counts, fail: 1 } }, documents);
-    const stopped = createTestset({ id: 6, outcome: 'failed', counts: { ...counts, stop: 1 } }, documents);
-    const testsets = [failed, stopped].map((each) => ({
-      ...each,
-      suites: [{ name: 'empty', testcases: [] }, ...each.suites],
-    }));
+    const testsets = (['failed', 'stopped'] as const).map((result, id) => {
+      const [first, second] = linked;
+      const testcases = [
+        { ...first, result: 'passed' as const },
+        { ...second, result },
+      ];
+      const suites = [
+        { name: 'empty', testcases: [] },
+        { name: 'S', testcases },
+      ];
+      return createTestset({ id, outcome: 'failed', suites });
+    });
     expect(outcomesOf(testsets)).toEqual(['inconclusive', 'inconclusive']);
   });
 
@@ -55,10 +59,10 @@ describe('testsets with identical results', () => {
   });
 
   test('are not those in which another device passed', () => {
-    const [one, other] = linked;
-    const failed = { result: 'failed' } as const;
-    const first = createTestset({ id: 5, outcome: 'failed' }, [{ ...one, ...failed }, other]);
-    const second = createTestset({ id: 6, outcome: 'failed' }, [one, { ...other, ...failed }]);
-    expect(outcomesOf([first, second])).toEqual(['failed', 'failed']);
+    const testsets = [0, 1].map((failing) => {
+      const testcases = linked.map((each, at) => (at === failing ? { ...each, result: 'failed' as const } : each));
+      return createTestset({ id: failing, outcome: 'failed' }, testcases);
+    });
+    expect(outcomesOf(testsets)).toEqual(['failed', 'failed']);
   });
 });

@@ -10,27 +10,33 @@ export interface Run {
   readonly name: string;
   readonly end: 'pass' | 'fail' | 'error' | 'stop';
   readonly shownBy: 'all' | 'xml' | 'none';
+  readonly seconds?: number;
 }
 
 /** A testset, as a test describes it. */
 export interface Given {
   readonly id: number;
   readonly scenario: number;
-  /** 0 for the first testset of the scenario. */
-  readonly retry: number;
+  /** Default: the first testset of the scenario. */
+  readonly retry?: number;
   /** The outcome of a testset that is not complete. */
   readonly ended?: Outcome;
   /** Whether a testset that is not complete has an identifier; default: only after `timed-out`. */
   readonly hasId?: boolean;
   /** Whether its create announced a device that it does not have. */
-  readonly isDoubtful: boolean;
-  /** Whether the documents show what kind of failure it was; the service shows `error` for each. */
-  readonly areKindsShown: boolean;
+  readonly isDoubtful?: boolean;
+  /** Whether the documents show `error` for each kind of failure, as those of the service do. */
+  readonly areKindsHidden?: boolean;
   readonly runs: readonly Run[];
 }
 
+/** A device run that all documents show. */
+export function run(name: string, end: Run['end'], shownBy: Run['shownBy'] = 'all'): Run {
+  return { name, end, shownBy };
+}
+
 export function countEnd(runs: readonly Run[], end: Run['end']): number {
-  return runs.filter((run) => run.end === end).length;
+  return runs.filter((each) => each.end === end).length;
 }
 
 export function countsOf({ runs }: Given): Counts {
@@ -52,8 +58,7 @@ const SHOWN: Readonly<Record<Run['end'], TestResult>> = {
 
 /** Makes what the code would know of the testset. */
 export function resultOf(given: Given): TestsetResult {
-  const { id, scenario, retry: number, ended, hasId = ended === 'timed-out', isDoubtful, areKindsShown, runs } = given;
-  const retry = number || undefined;
+  const { id, scenario, retry, ended, hasId = ended === 'timed-out', isDoubtful, areKindsHidden, runs } = given;
   const counts = ended ? NO_COUNTS : countsOf(given);
   if (ended) {
     const outcome = outcomeOf(ended, undefined, 'It broke.', 'Twice.');
@@ -62,10 +67,11 @@ export function resultOf(given: Given): TestsetResult {
   }
   const read = (source: 'xml' | 'json') => {
     const shown = runs.filter(({ shownBy }) => shownBy === 'all' || shownBy === source);
-    const testcases = shown.map(({ name, end }) => ({
+    const testcases = shown.map(({ name, end, seconds }) => ({
       device: name,
-      result: end === 'pass' || areKindsShown ? SHOWN[end] : ('error' as const),
+      result: end !== 'pass' && areKindsHidden ? ('error' as const) : SHOWN[end],
       url: `https://service.example/${id}/${name}`,
+      seconds,
     }));
     return { source, suites: [{ name: 'S', testcases }] };
   };
@@ -85,4 +91,11 @@ export function resultOf(given: Given): TestsetResult {
       cancelled: false,
     },
   };
+}
+
+/** The same of a testset that is complete. */
+export function completeOf(given: Given): Extract<TestsetResult, { results: unknown }> {
+  const result = resultOf(given);
+  if (!('results' in result)) throw new Error(`Testset ${given.id} is not complete.`);
+  return result;
 }

@@ -7,7 +7,7 @@ import type { QuarantineEntry } from '../../src/model/quarantine.ts';
 import type { TestsetResult } from '../../src/results/testset-result.ts';
 import { judgeTestsets, type Rules } from '../../src/verdict/judge.ts';
 import { createRandom, type Random } from '../soak/support/random.ts';
-import { countEnd, countsOf, resultOf, type Given, type Run } from './given.ts';
+import { completeOf, countEnd, countsOf, resultOf, run, type Given, type Run } from './given.ts';
 
 interface Step {
   readonly testsets: readonly Given[];
@@ -33,9 +33,8 @@ function expectAll(step: Step): readonly Expected[] {
   const passes = deciding.reduce((total, { counted }) => total + counted.pass, 0);
   return deciding.map(({ last, isClean, counted, marks }) => {
     if (last.ended) return { outcome: last.ended, marks, isClean };
-    const isOver = (['fail', 'error', 'stop'] as const).some(
-      (kind) => counted[kind] > 0 && sum(kind) > step.limits[kind],
-    );
+    const kinds = ['fail', 'error', 'stop'] as const;
+    const isOver = kinds.some((kind) => counted[kind] > 0 && sum(kind) > step.limits[kind]);
     if (isOver) return { outcome: 'failed', marks, isClean };
     return { outcome: isClean && passes > 0 ? 'passed' : 'inconclusive', marks, isClean };
   });
@@ -51,13 +50,11 @@ function decidingOf(all: readonly Given[], step: Step) {
   const counts = countsOf(last);
   if (!isClean) return { last, isClean, counted: last.ended ? NO_COUNTS : counts, marks: [] };
   const clean = others.filter(isComplete);
-  const isWhole = step.quarantine.some(
-    (entry) => entry.device === undefined && entry.scenarios?.includes(last.scenario),
-  );
-  const marks = last.runs.flatMap((run) => markOf(run, last, clean, step, isWhole) ?? []);
-  const excused = last.runs.filter(
-    (run) => run.end !== 'pass' && isShown(run) && markOf(run, last, clean, step, isWhole),
-  );
+  const entries = step.quarantine.filter(({ device }) => device === undefined);
+  const isWhole = entries.some(({ scenarios }) => scenarios?.includes(last.scenario));
+  const mark = (each: Run): string | undefined => markOf(each, last, clean, step, isWhole);
+  const marks = last.runs.flatMap((each) => mark(each) ?? []);
+  const excused = last.runs.filter((each) => each.end !== 'pass' && isShown(each) && mark(each));
   if (isWhole) return { last, isClean, counted: { ...counts, fail: 0, error: 0 }, marks };
   const { fail, error, stop } = counts;
   const k = excused.length;
@@ -86,13 +83,13 @@ function isComplete({ ended, isDoubtful }: Given): boolean {
 
 /** The kinds are certain if there is only one, or if the documents show as many of each kind as the status counts. */
 function areCertain(testset: Given): boolean {
-  return hasOneKind(testset) || (testset.areKindsShown && testset.runs.every(isShown));
+  return hasOneKind(testset) || (!testset.areKindsHidden && testset.runs.every(isShown));
 }
 
 /** A stopped device is known as one also if others are not shown, because documents may leave them out. */
 function isKnownAsStopped(testset: Given): boolean {
   const areOthersShown = testset.runs.every((run) => run.end === 'stop' || isShown(run));
-  return hasOneKind(testset) || (testset.areKindsShown && areOthersShown);
+  return hasOneKind(testset) || (!testset.areKindsHidden && areOthersShown);
 }
 
 function hasOneKind(testset: Given): boolean {
@@ -153,13 +150,13 @@ function randomStep(random: Random): Step {
       testsets.push({
         id: testsets.length + 1,
         scenario,
-        retry,
+        retry: retry || undefined,
         ended: random.happens(1 / 12) ? random.pick(ENDED) : undefined,
         isDoubtful: random.happens(1 / 12),
-        areKindsShown: random.happens(1 / 2),
+        areKindsHidden: random.happens(1 / 2),
         runs: names.map((name): Run => {
           const end = random.pick(ENDS);
-          return { name, end, shownBy: end === 'pass' ? 'all' : random.pick(SHOWN_BY) };
+          return run(name, end, end === 'pass' ? 'all' : random.pick(SHOWN_BY));
         }),
       });
     }
@@ -199,12 +196,10 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
 const NO_RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
 
 test('scenarios whose documents have the same results and links are inconclusive', () => {
-  const runs: readonly Run[] = [{ name: 'A', end: 'pass', shownBy: 'all' }];
-  const results = [5, 6, 7].map((id) =>
-    resultOf({ id, scenario: id, retry: 0, isDoubtful: false, areKindsShown: true, runs }),
-  );
-  const [first, , third] = results;
-  if (!first || !third || !('results' in first)) throw new Error('There are no results.');
+  const [first, third] = [
+    completeOf({ id: 5, scenario: 5, runs: [run('A', 'pass')] }),
+    completeOf({ id: 7, scenario: 7, runs: [run('A', 'pass')] }),
+  ];
   const judged = judgeTestsets([first, { ...first, id: 6, scenario: 6 }, third], NO_RULES);
   const sentence = 'Testsets 5, 6 have identical results and result links.';
   expect(judged.map(({ testset }) => [testset.outcome, testset.reasons])).toEqual([
@@ -215,21 +210,14 @@ test('scenarios whose documents have the same results and links are inconclusive
 });
 
 describe('the report of a scenario with a retry', () => {
-  const run = (name: string, end: Run['end'], shownBy: Run['shownBy'] = 'all'): Run => ({ name, end, shownBy });
-  const testset = (id: number, retry: number, runs: readonly Run[], more: Partial<Given> = {}): Given => ({
-    id,
-    retry,
-    runs,
-    scenario: 7,
-    isDoubtful: false,
-    areKindsShown: true,
-    ...more,
-  });
+  const testset = (id: number, retry: number | undefined, runs: readonly Run[], more: Partial<Given> = {}): Given => {
+    return { id, scenario: 7, retry, runs, ...more };
+  };
   const judgeOne = (testsets: readonly TestsetResult[], quarantine: Rules['quarantine'] = []) =>
     judgeTestsets(testsets, { ...NO_RULES, quarantine })[0];
   const reportOf = (...testsets: readonly Given[]) => judgeOne(testsets.map(resultOf))?.testset;
-  const [PASSED, FAILED] = [run('A', 'pass'), run('B', 'fail')];
-  const BEFORE = testset(5, 0, [PASSED, FAILED]);
+  const [PASSED, FAILED, UNNAMED] = [run('A', 'pass'), run('B', 'fail'), run('C', 'fail', 'none')];
+  const BEFORE = testset(5, undefined, [PASSED, FAILED]);
 
   test('has the testset before it, with an outcome of its own', () => {
     const report = reportOf(BEFORE, testset(6, 1, [PASSED, run('B', 'pass')]));
@@ -263,21 +251,15 @@ describe('the report of a scenario with a retry', () => {
   test.each<[what: string, before: readonly Run[], retry: readonly Run[], words: RegExp]>([
     ['a device', [PASSED, FAILED], [PASSED], /^Testset 6 does not show "B".* 5\.$/],
     ['one of two with a name', [run('B', 'pass'), FAILED], [run('B', 'pass')], /6 shows "B" 1 instead of 2 .* 5\.$/],
-    [
-      'a device that nobody named',
-      [PASSED, run('B', 'fail', 'none')],
-      [PASSED],
-      /6 has 1 device, testset 5 has 2, and its results /,
-    ],
+    ['a device without a name', [PASSED, UNNAMED], [PASSED], /6 has 1 device, testset 5 has 2, and its results /],
   ])('names %s that is missing in the retry', (_what, before, retry, words) => {
-    const report = reportOf(testset(5, 0, before), testset(6, 1, retry));
+    const report = reportOf(testset(5, undefined, before), testset(6, 1, retry));
     expect(report?.outcome).toBe('inconclusive');
     expect(report?.reasons).toEqual([{ sentence: expect.stringMatching(words), words: expect.stringMatching(/./) }]);
   });
 
   test('says that the documents show different devices', () => {
-    const result = resultOf(BEFORE);
-    if (!('results' in result)) throw new Error('It is complete.');
+    const result = completeOf(BEFORE);
     const differs = { ...result, results: { ...result.results, difference: 'The XML shows "A".' } };
     expect([result, differs].map((each) => judgeOne([each])?.testset.devicesDiffer)).toEqual([undefined, true]);
   });
