@@ -85,12 +85,11 @@ test('similar reports are of the same test, or of a job that attached to a tests
 
 describe('the results of a report', () => {
   test('are those of its devices', () => {
-    const devices = [createTestcase(0), createTestcase(1, { result: 'failed', seconds: undefined })];
-    const expected = [
-      { device: createTestcase(0).device, passed: true, seconds: 1_700 },
-      { device: createTestcase(1).device, passed: false },
-    ];
-    expect(resultsOf({ testsets: [createTestset({}, devices)] })).toEqual(expected);
+    const [one, other] = [createTestcase(0), createTestcase(1, { result: 'failed', seconds: undefined })];
+    expect(resultsOf({ testsets: [createTestset({}, [one, other])] })).toEqual([
+      { device: one.device, passed: true, seconds: 1_700 },
+      { device: other.device, passed: false },
+    ]);
   });
 
   test.each([

@@ -18,41 +18,41 @@ const FAILED: NewResult = { passed: false };
 const SHORT: NewResult = { passed: true, seconds: 3 };
 const LONG: NewResult = { passed: true, seconds: 20 };
 
-describe('markOf', () => {
-  test.each([
-    ['', true, undefined],
-    ['', false, undefined],
-    ['P', true, undefined],
-    ['F', true, 'fixed'],
-    ['P', false, 'new'],
-    ['PPPPPPPPPP', false, 'new'],
-    ['F', false, 'still'],
-    ['PPPF', false, 'still'],
-    ['FP', false, 'new'],
-    ['PFP', false, 'flaky'],
-    ['FPF', false, 'flaky'],
-    ['FPFPF', true, 'fixed'],
-    ['FPFPP', true, undefined],
-  ] as const)('after %p, passed: %p is %p', (before, passed, mark) => {
-    expect(markOf(passed, results(before))).toBe(mark);
-  });
+test.each([
+  ['', true, undefined],
+  ['', false, undefined],
+  ['P', true, undefined],
+  ['F', true, 'fixed'],
+  ['P', false, 'new'],
+  ['PPPPPPPPPP', false, 'new'],
+  ['F', false, 'still'],
+  ['PPPF', false, 'still'],
+  ['FP', false, 'new'],
+  ['PFP', false, 'flaky'],
+  ['FPF', false, 'flaky'],
+  ['FPFPF', true, 'fixed'],
+  ['FPFPP', true, undefined],
+] as const)('after the results %p, passed: %p has the mark %p', (before, passed, mark) => {
+  expect(markOf(passed, results(before))).toBe(mark);
 });
 
 describe('appendResults', () => {
+  /** Device A passes in all of these runs. */
+  const passIn = (before: readonly History[], first: number, last: number): readonly History[] => {
+    const runs = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    return runs.reduce((history, run) => appendResults(history, run, [{ device: 'A', passed: true }]), before);
+  };
+
   test('begins a history, and keeps the last ten results of a device', () => {
-    let history: readonly History[] = [];
-    for (let run = 1; run <= 12; run += 1) {
-      history = appendResults(history, run, [{ device: 'A', passed: run % 2 === 0, seconds: run }]);
-    }
-    expect(history).toHaveLength(1);
-    expect(history[0]?.results.map(({ run }) => run)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(history[0]?.results.at(-1)).toEqual({ run: 12, passed: true, seconds: 12 });
+    const history = appendResults(passIn([], 1, 11), 12, [{ device: 'A', passed: false, seconds: 5 }]);
+    const kept = [3, 4, 5, 6, 7, 8, 9, 10, 11].map((run) => ({ run, passed: true }));
+    expect(history).toEqual([{ device: 'A', results: [...kept, { run: 12, passed: false, seconds: 5 }] }]);
   });
 
   test('sorts runs that overlapped by their number, and counts a run once', () => {
     const first = appendResults([], 7, [{ device: 'A', passed: true }]);
     const second = appendResults(first, 5, [{ device: 'A', passed: false }]);
-    expect(second[0]?.results.map(({ run }) => run)).toEqual([5, 7]);
+    expect(second).toMatchObject([{ results: [{ run: 5 }, { run: 7 }] }]);
     const again = appendResults(second, 7, [{ device: 'A', passed: false }]);
     expect(again[0]?.results).toEqual([5, 7].map((run) => ({ run, passed: false })));
   });
@@ -67,22 +67,16 @@ describe('appendResults', () => {
   });
 
   test('a device that was missing once keeps its history; one that is gone for ten runs is dropped', () => {
-    let history = appendResults([], 1, [{ device: 'gone', passed: true }]);
-    for (let run = 2; run <= 10; run += 1) history = appendResults(history, run, [{ device: 'A', passed: true }]);
-    expect(history.map(({ device }) => device)).toEqual(['gone', 'A']);
-    history = appendResults(history, 11, [{ device: 'A', passed: true }]);
-    expect(history.map(({ device }) => device)).toEqual(['A']);
+    const begun = appendResults([], 1, [{ device: 'gone', passed: true }]);
+    expect(passIn(begun, 2, 10)).toMatchObject([{ device: 'gone' }, { device: 'A' }]);
+    expect(passIn(begun, 2, 11)).toMatchObject([{ device: 'A' }]);
     expect(appendResults([{ device: 'empty', results: [] }], 1, [])).toEqual([]);
   });
 
   test('an overlapping run with an old number drops no device of the last ten runs', () => {
-    let history = appendResults([], 2, [
-      { device: 'A', passed: true },
-      { device: 'B', passed: true },
-    ]);
-    for (let run = 3; run <= 11; run += 1) history = appendResults(history, run, [{ device: 'A', passed: true }]);
-    history = appendResults(history, 1, [{ device: 'late', passed: true }]);
-    expect(history.map(({ device }) => device)).toEqual(['A', 'B']);
+    const history = passIn(appendResults([], 2, [{ device: 'B', passed: true }]), 3, 11);
+    const late = appendResults(history, 1, [{ device: 'late', passed: true }]);
+    expect(late).toMatchObject([{ device: 'B' }, { device: 'A' }]);
   });
 
   test.each<[results: [NewResult, NewResult], PastResult]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { prepareKey } from '../../src/create/receipt-key.ts';
-import { sealReceipts, unsealReceipts, type ReceiptFile } from '../../src/model/receipts.ts';
+import { sealReceipts, unsealReceipts, type ReceiptFile, type ReceiptKey } from '../../src/model/receipts.ts';
 import type { TestsetRequest } from '../../src/create/request.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -9,19 +9,10 @@ import { createReport } from '../support/reports.ts';
 
 const REQUEST: TestsetRequest = { pid: 509, testset_name: 'n', os_type: 'iOS', scenario_id: 0, source_type: 'file' };
 const UNCERTAIN = { scenario: 102, testsetName: 'Fix login #7 [102]', time: '2026-07-01 12:34 UTC' };
-const FILE: ReceiptFile = {
-  attempt: 1,
-  receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9 }],
-  uncertain: [UNCERTAIN],
-};
-
+const RECEIPT = { testsetId: 666, scenario: 0, announcedDevices: 9 };
+const FILE: ReceiptFile = { attempt: 1, receipts: [RECEIPT], uncertain: [UNCERTAIN] };
 /** At the end of a step with `keep-passed`. */
-const ENDED: ReceiptFile = {
-  attempt: 1,
-  receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9, outcome: 'failed' }],
-  uncertain: [],
-  limits: '0 0 0',
-};
+const ENDED: ReceiptFile = { ...FILE, receipts: [{ ...RECEIPT, outcome: 'failed' }], uncertain: [], limits: '0 0 0' };
 
 /** The key of a step, and what it makes of one request and one receipt file. */
 async function keyOf(accessKey = 'access-key', run: Partial<RunInfo> = {}, request = REQUEST) {
@@ -29,11 +20,11 @@ async function keyOf(accessKey = 'access-key', run: Partial<RunInfo> = {}, reque
   const inputs = { service, target: { kind: 'attach', testsetIds: [] } } as const;
   const key = await prepareKey(request, () => Promise.resolve('f2ca'), inputs, { ...createReport().run, ...run })();
   if (!key) throw new Error('there is no key');
-  return { ...key, seal: sealOf(sealReceipts(FILE, key)) };
+  return { ...key, seal: sealOf(key) };
 }
 
-function sealOf(text: string): unknown {
-  return (JSON.parse(text) as { seal: unknown }).seal;
+function sealOf(key: ReceiptKey): unknown {
+  return (JSON.parse(sealReceipts(FILE, key)) as { seal: unknown }).seal;
 }
 
 describe('the name and the seal of a receipt', () => {
@@ -57,8 +48,7 @@ describe('the name and the seal of a receipt', () => {
   test('are not HMACs with the access key itself', async () => {
     const key = await keyOf();
     expect(key.requestId).toMatch(/^[0-9a-f]{24}$/);
-    const guess = { ...key, secret: Buffer.from('access-key') };
-    expect(sealOf(sealReceipts(FILE, guess))).not.toBe(key.seal);
+    expect(sealOf({ ...key, secret: Buffer.from('access-key') })).not.toBe(key.seal);
     expect(key.secret).toHaveLength(32);
   });
 });

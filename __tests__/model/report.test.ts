@@ -31,14 +31,14 @@ test('an outcome has the message of its error as the last reason', () => {
 });
 
 test('device runs that did not pass may be excused: some, or all of a scenario', () => {
-  const runs: readonly Device[] = [
+  const testcases: readonly Device[] = [
     { device: 'A', result: 'failed', excused: 'flaky' },
     { device: 'B', result: 'passed', excused: 'flaky' },
     { device: 'C', result: 'error', excused: 'not-new' },
     { device: 'D', result: 'error' },
   ];
   const counts = { total: 10, pass: 1, fail: 2, error: 3, stop: 4 };
-  const testset = createTestset({ counts, suites: [{ name: 'S', testcases: runs }] });
+  const testset = createTestset({ counts, suites: [{ name: 'S', testcases }] });
   expect(countExcused(testset)).toBe(2);
   const quarantine = { reason: 'r', owner: 'o', expires: '2026-12-15' };
   expect(countExcused({ ...testset, quarantine })).toBe(5);
