@@ -35477,7 +35477,10 @@ function fieldOf(parent, key) {
 const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
-    return JSON.stringify([scenario ?? null, device ?? null]);
+    const ofScenario = `${scenario ?? ''}`;
+    if (device === undefined)
+        return ofScenario;
+    return `${ofScenario}/${device}`;
 }
 /**
  * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
@@ -36004,12 +36007,9 @@ var counts = __nccwpck_require__(3580);
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
-// EXTERNAL MODULE: ./build/report/html.js
-var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
-
 
 
 
@@ -36040,18 +36040,17 @@ function describeWhere(named, unnamed) {
 }
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
-    const { device, testset, name, os } = run;
+    const { device, testset, name, os, url } = run;
     const { comparison } = view.report;
     const before = (0,report_view/* formatBefore */.Bc)(run);
     const branch = (0,model_text/* cleanText */.X5)(comparison?.branch ?? '', BRANCH_LIMIT);
     const time = (0,words/* formatDuration */.a3)(device.seconds);
     const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
     const now = (0,words/* joinPieces */.Am)(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
-    const result = (0,html/* webAddress */.Dy)(device.url);
     const facts = [before && `${(0,words/* capitalize */.ZH)(before)} on ${branch}`, (0,words/* capitalize */.ZH)(now)];
     const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
     const title = `${(0,model_text/* cleanText */.X5)(name, NAME_LIMIT)} ${describeMark(run)}`;
-    return { title, message: (0,words/* joinPieces */.Am)(' ', [...sentences, result && `Result: ${result}`]) };
+    return { title, message: (0,words/* joinPieces */.Am)(' ', [...sentences, url && `Result: ${url}`]) };
 }
 const BRANCH_LIMIT = 40;
 const VERBS = {
@@ -36074,7 +36073,6 @@ function describeMark({ device, mark, earlier }) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
-
 
 
 
@@ -36108,9 +36106,8 @@ function padColumn(text, widths, column) {
     return text + ' '.repeat(width + 1 - displayWidth(text));
 }
 function listCells(view, run) {
-    const { device, name, os, testset } = run;
+    const { device, name, os, url = '', testset } = run;
     const { scenario, id } = testset;
-    const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
     const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
     const sign = device.excused ? '-' : '✗';
     const first = [`${sign} ${(0,report_view/* formatResult */.J9)(view, run)}`, subject];
@@ -36119,7 +36116,7 @@ function listCells(view, run) {
         (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
         (0,words/* formatDuration */.a3)(device.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
+        url.length > ADDRESS_LIMIT ? '' : url,
     ];
 }
 /** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
@@ -36662,10 +36659,14 @@ function sortByOutcome(testsets) {
 /* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   rg: () => (/* binding */ sumDeviceSeconds)
 /* harmony export */ });
-/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6322);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1284);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
+/* harmony import */ var _html_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5138);
+
+
 
 
 
@@ -36674,40 +36675,44 @@ function sortByOutcome(testsets) {
 const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
 /** Every device run that a document names, with its mark. */
 function collectRuns({ testsets, history = [] }) {
-    const results = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
-    const notPassed = [];
-    const excused = [];
-    const passed = [];
-    const failedKeys = new Set();
+    const past = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .historyKey */ .Ox)(entry), entry.results]));
+    const runs = testsets.flatMap((testset) => listRuns(testset, past));
+    const notPassed = runs.filter((run) => !hasPassed(run) && !run.device.excused).sort(compareRuns);
+    const excused = runs.filter(({ device }) => device.excused).sort(compareExcused);
+    const passed = runs.filter(hasPassed).sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
+    const notCounted = excused.filter((run) => !hasPassed(run));
+    return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: listFixed(runs) };
+}
+/** @param past the histories by {@link historyKey} */
+function listRuns(testset, past) {
+    const isCertain = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC)(testset);
+    const devices = testset.suites.flatMap(({ testcases }) => testcases);
+    return devices.map((device) => {
+        const earlier = past.get(keyOf(testset, device)) ?? [];
+        const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .markOf */ .Fg)(device.result === 'passed', earlier);
+        const { name, os } = splitDevice(device.device);
+        const [url, other] = [(0,_html_js__WEBPACK_IMPORTED_MODULE_1__/* .webAddress */ .Dy)(device.url), findOther(testset, device)];
+        return { testset, device, name, os, url, isCertain, mark, earlier, other };
+    });
+}
+function keyOf({ scenario }, { device }) {
+    return (0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .historyKey */ .Ox)({ scenario, device });
+}
+function hasPassed({ device }) {
+    return device.result === 'passed';
+}
+/** Two devices of the same name are one in the history: it is fixed only if both passed. */
+function listFixed(runs) {
     const fixed = new Map();
-    for (const testset of testsets) {
-        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-            const key = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ scenario: testset.scenario, device: device.device });
-            const earlier = results.get(key) ?? [];
-            const hasPassed = device.result === 'passed';
-            const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)(hasPassed, earlier);
-            const { name, os } = splitDevice(device.device);
-            const run = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
-            if (device.excused)
-                excused.push(run);
-            if (hasPassed)
-                passed.push(run);
-            else if (!device.excused)
-                notPassed.push(run);
-            if (mark === 'fixed' && !fixed.has(key))
-                fixed.set(key, run);
-            if (!hasPassed)
-                failedKeys.add(key);
-        }
+    for (const run of runs.filter(({ mark }) => mark === 'fixed')) {
+        const key = keyOf(run.testset, run.device);
+        if (!fixed.has(key))
+            fixed.set(key, run);
     }
-    // Two devices of the same name are one in the history: it is fixed only if both passed.
-    for (const key of failedKeys)
-        fixed.delete(key);
-    notPassed.sort(compareRuns);
-    excused.sort(compareExcused);
-    passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
-    const notCounted = excused.filter(({ device }) => device.result !== 'passed');
-    return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: [...fixed.values()] };
+    for (const run of runs)
+        if (!hasPassed(run))
+            fixed.delete(keyOf(run.testset, run.device));
+    return [...fixed.values()];
 }
 function compareRuns(a, b) {
     return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
@@ -36739,7 +36744,7 @@ function compareTexts(a, b) {
 function countUnnamed({ status, counts, suites }) {
     if (status !== 'Complete')
         return 0;
-    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countPassed */ .o)(suites);
+    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_3__/* .countPassed */ .o)(suites);
     const isKnown = passed + notPassed === 0 || passed === counts.pass;
     if (isKnown)
         return Math.max(0, counts.total - counts.pass - notPassed);
@@ -36767,7 +36772,7 @@ function listUnnamed(testset) {
         message: `The device ${verb}. ${listed} it.`,
     }));
     if (number > MAX_UNNAMED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
         devices.push({ device: 'More unnamed devices', result, message });
     }
     return devices;
@@ -36777,12 +36782,12 @@ const SEPARATOR = ' / ';
 const NAME_LIMIT = 200;
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 function splitDevice(text) {
-    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cleanText */ .X5)(text, Infinity);
+    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(text, Infinity);
     const at = clean.lastIndexOf(SEPARATOR);
     if (at < 0)
-        return { name: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
-    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
-    return { name, os: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_3__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
+        return { name: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean, NAME_LIMIT) || 'unnamed device', os: '' };
+    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean.slice(0, at), NAME_LIMIT) || 'unnamed device';
+    return { name, os: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT) };
 }
 /** The first word of a device's name. */
 function makerOf({ name }) {
@@ -36894,8 +36899,6 @@ const ENTITIES = {
     "'": '&#39;',
     '`': '&#96;',
 };
-/** Most names match and need no escaping; the test saves three replacements. */
-const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const MAX_ADDRESS_LENGTH = 1000;
 /**
@@ -36904,15 +36907,17 @@ const MAX_ADDRESS_LENGTH = 1000;
  * formula.
  */
 function escapeHtml(text) {
-    if (ORDINARY.test(text))
-        return text;
     return escapeAttribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
+/** Most texts have none of these: a test is three times as fast as a replacement. */
+const MARKUP = /[&<>"'`]/;
 /** Escapes a cleaned text for an attribute's value within double quotes. */
 function escapeAttribute(text) {
-    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+    if (!MARKUP.test(text))
+        return text;
+    return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }
 /** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 function prose(text) {
@@ -36934,17 +36939,17 @@ function linkHtml(url, content, label) {
     const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
     return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
 }
-/** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
+/** The normalized address; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
     if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
-    const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol))
+    const { href = '', username, password } = URL.parse(url) ?? {};
+    if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href))
         return undefined;
-    const isAllowed = address.username + address.password === '' && address.href.length <= MAX_ADDRESS_LENGTH;
-    if (isAllowed)
-        return address.href;
-    return undefined;
+    return href;
+}
+function isWeb(href) {
+    return /^https?:\/\//.test(href);
 }
 
 
@@ -37500,9 +37505,9 @@ const NOT_STARTED = {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
 /* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
 /* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9733);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1644);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2362);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1644);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2362);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
 
 
 
@@ -37514,11 +37519,11 @@ const NOT_STARTED = {
 function createView(report) {
     const { testsets } = report;
     const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_4__/* .collectRuns */ .XU)(report);
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_2__/* .collectRuns */ .XU)(report);
     const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report);
     const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-    const kinds = isDecided ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .listFailureKinds */ .OS)(report.counts) : [];
+    const kinds = isDecided ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listFailureKinds */ .OS)(report.counts) : [];
     const showsKinds = only !== undefined && areCertain && kinds.length > 1;
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
@@ -37532,8 +37537,8 @@ function createView(report) {
         limits: describeLimits(report, kinds, areCertain),
         took: describeTook(report),
         changes: listChanges(report, runs),
-        unnamed: counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_4__/* .countUnnamed */ .oZ)(testset), 0),
-        notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .listNotes */ .mn)(report),
+        unnamed: counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_2__/* .countUnnamed */ .oZ)(testset), 0),
+        notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .listNotes */ .mn)(report),
     };
 }
 function describeTook({ outcome, testsets, durationSeconds }) {
@@ -37555,7 +37560,7 @@ function createBar({ counts, testsets, outcome }) {
 function createTestsetsBar(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
     return drawBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -37586,7 +37591,7 @@ function describeLimits({ limits, testsets }, kinds, areCertain) {
     const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
     if (areCertain)
         return allowed && `Allowed: ${allowed}.`;
-    const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
+    const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 const MAX_FIXED = 3;
@@ -37640,7 +37645,7 @@ const MARK_WORDS = {
 };
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function formatResult({ kinds }, { device, mark }) {
-    const label = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatLabel */ .wR)(device.excused ?? device.result);
+    const label = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatLabel */ .wR)(device.excused ?? device.result);
     if (device.excused || !mark)
         return label;
     if (kinds.length > 1)
@@ -39580,7 +39585,7 @@ var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(3938);
+var report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/describe-report.js
 var describe_report = __nccwpck_require__(9733);
 // EXTERNAL MODULE: ./build/report/outcomes.js
@@ -39645,9 +39650,9 @@ function explainExcuse({ device, testset, other }) {
 /** Longer words would widen the column on a phone. */
 const LONG_WORD = /\S{25,}/gu;
 /** The device with a line break in long words, as a link to its result page. */
-function linkDevice({ name, device }) {
+function linkDevice({ name, url }) {
     const parts = name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
-    return (0,html/* linkHtml */.eq)(device.url, parts.map(html/* escapeHtml */.ZD).join('<br>'));
+    return (0,html/* linkHtml */.eq)(url, parts.map(html/* escapeHtml */.ZD).join('<br>'));
 }
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, notPassed }, limitBytes, rest) {
@@ -39872,7 +39877,7 @@ function describeDevices(view, testset, separator) {
     const isOwn = (run) => run.testset === testset;
     const failed = listDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
-    const number = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
+    const number = counts.total - counts.pass - (0,report/* countExcused */.ld)(testset);
     const named = (0,model_words/* joinPieces */.Am)(', ', [
         `<strong>${nameScenario(testset)}</strong>`,
         retry !== undefined && `retry ${retry}`,
@@ -39906,14 +39911,14 @@ function describeRefused({ request, testsets }, { problem, scenario }) {
 }
 function listDevices(view, runs) {
     const links = runs.slice(0, MAX_DEVICES).map((run) => {
-        return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.device.url, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
+        return (0,model_words/* joinPieces */.Am)('&nbsp;', [(0,html/* link */.nf)(run.url, run.name), run.mark && (0,report_view/* formatResult */.J9)(view, run)]);
     });
     return (0,model_words/* listFirst */.rL)(links, MAX_DEVICES, runs.length);
 }
 /** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view, runs) {
     const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-        const device = `${(0,html/* link */.nf)(run.device.url, run.name)} ${(0,html/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))}`;
+        const device = `${(0,html/* link */.nf)(run.url, run.name)} ${(0,html/* nowrap */.Ot)((0,report_view/* formatResult */.J9)(view, run))}`;
         return (0,model_words/* joinPieces */.Am)(': ', [device, explainExcuse(run)]);
     });
     const more = runs.length - lines.length;
@@ -40226,8 +40231,8 @@ function describeDevice(run, result, device) {
     const before = (0,report_view/* formatBefore */.Bc)(run);
     return (0,model_words/* joinPieces */.Am)(' · ', [result, device, (0,html/* escapeHtml */.ZD)(run.os), explainExcuse(run), before && `${before} before`]);
 }
-function comment_linkDevice({ name, device }) {
-    return (0,html/* linkHtml */.eq)(device.url, (0,html/* escapeHtml */.ZD)(name));
+function comment_linkDevice({ name, url }) {
+    return (0,html/* link */.nf)(url, name);
 }
 function comment_listScenarios(view) {
     const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
@@ -40288,7 +40293,7 @@ function junitSuites(report) {
     return numberNames(suites);
 }
 function deviceSuites(testset) {
-    const doubt = (0,model_report/* canBeBelieved */.yC)(testset) ? undefined : describeDoubt(testset);
+    const doubt = (0,report/* canBeBelieved */.yC)(testset) ? undefined : describeDoubt(testset);
     const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
@@ -40432,7 +40437,6 @@ function outcomeTestcase(outcome, message) {
 
 
 
-
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
@@ -40452,8 +40456,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
         for (const { device } of (0,devices/* listUnnamed */.Bv)(testset))
             tests.add(nameTest({ name: device, os: '', testset }));
     }
-    const certain = new Set(testsets.filter(model_report/* canBeBelieved */.yC));
-    const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(nameTest));
+    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
     // Two devices of the same name are one test, which passed only if both did.
     for (const name of [...failedTests, ...warnedTests])
         passedTests.delete(name);
@@ -40585,7 +40588,6 @@ function junit_escape(text) {
 
 
 
-
 /** HTML that is written as it is. Only {@link markup} makes it, so that every other text is escaped. */
 class Markup {
     html;
@@ -40597,13 +40599,13 @@ class Markup {
 /** A tagged template for HTML. Values stand between elements, or within double quotes as the value of an attribute. */
 function markup(parts, ...values) {
     let html = parts[0] ?? '';
-    for (const [at, value] of values.entries())
-        html += render(value) + (parts[at + 1] ?? '');
+    for (let at = 0; at < values.length; at += 1)
+        html += render(values[at]) + (parts[at + 1] ?? '');
     return new Markup(html);
 }
 function render(content) {
     if (typeof content === 'string')
-        return ORDINARY.test(content) ? content : (0,html/* escapeAttribute */.Gj)(content);
+        return (0,html/* escapeAttribute */.Gj)(content);
     if (content instanceof Markup)
         return content.html;
     if (typeof content === 'number')
@@ -40612,25 +40614,25 @@ function render(content) {
         return '';
     return content.map(render).join('');
 }
-/** Most texts match. The test saves a replacement. */
-const ORDINARY = /^[\w .,:/()-]*$/;
-/** A link to an http(s) page, or only the content. */
+/** A link, or only the content if there is no address. */
 function pageLink(url, content) {
-    const address = (0,html/* webAddress */.Dy)(url);
-    if (address === undefined)
-        return markup `${content}`;
-    return markup `<a href="${address}">${content}</a>`;
+    if (url === undefined)
+        return content;
+    return markup `<a href="${url}">${content}</a>`;
 }
+// ✓ and ✗ as references: with a character beyond Latin-1 in each row, the page takes twice the memory and 10 ms more.
+const PASSED = new Markup('&#10003;');
+const NOT_PASSED = new Markup('&#10007;');
 /** Where it is not known which source is right, no device is said to have passed. */
 function describeRun(run) {
-    const { device, testset } = run;
+    const { device, isCertain } = run;
     if (device.result !== 'passed') {
         const className = device.excused ? 'u' : 'f';
-        return { className, sign: '✗', words: (0,phrases/* formatLabel */.wR)(device.result), mark: describeMark(run) };
+        return { className, sign: NOT_PASSED, words: (0,phrases/* formatLabel */.wR)(device.result), mark: describeMark(run) };
     }
-    if (!(0,model_report/* canBeBelieved */.yC)(testset))
-        return { className: 'u', sign: '?', words: 'passed, not certain', mark: '' };
-    return { className: 'p', sign: '✓', words: 'passed', mark: describeMark(run) };
+    if (!isCertain)
+        return { className: 'u', sign: new Markup('?'), words: 'passed, not certain', mark: '' };
+    return { className: 'p', sign: PASSED, words: 'passed', mark: describeMark(run) };
 }
 function describeMark({ device, mark }) {
     if (device.excused)
@@ -40677,6 +40679,7 @@ function durationLine(results, seconds) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-devices.js
+
 
 
 
@@ -40743,12 +40746,12 @@ function listKinds({ device, mark }) {
     return [result, kind];
 }
 function row(run, optional) {
-    const { name, os, device, testset } = run;
+    const { name, os, url, testset } = run;
     const { className, sign, words, mark } = describeRun(run);
     const kinds = listKinds(run).join(' ');
     const scenario = optional.scenario && markup `<td>${testset.scenario ?? testset.id}</td>`;
     const small = explainResult(run);
-    const link = markup `${pageLink(device.url, name)}${small && markup `<small>${small}</small>`}`;
+    const link = markup `${pageLink(url, name)}${small && markup `<small>${small}</small>`}`;
     const before = optional.before && beforeCell(run);
     return markup `<tr data-kinds="${kinds}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${scenario}<th scope="row">${link}</th><td>${os}</td>${tookCell(run)}${before}</tr>\n`;
 }
@@ -40758,7 +40761,7 @@ function tookCell({ device: { seconds }, earlier }) {
 /** How the device ended in another testset of the scenario, who has excused it, or what it said. */
 function explainResult({ device, other }) {
     if (other) {
-        return markup `${(0,phrases/* formatPass */.b8)(other.device)} in ${pageLink(other.device.url, `testset ${other.testset.id ?? 0}`)}`;
+        return markup `${(0,phrases/* formatPass */.b8)(other.device)} in ${pageLink((0,html/* webAddress */.Dy)(other.device.url), `testset ${other.testset.id ?? 0}`)}`;
     }
     if (device.quarantine)
         return (0,model_text/* cleanText */.X5)((0,phrases/* describeQuarantine */.Ux)(device.quarantine), MESSAGE_LIMIT);
@@ -40776,7 +40779,6 @@ function beforeCell(run) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-grid.js
-
 
 
 
@@ -40853,7 +40855,7 @@ function squares(runs) {
 function tile(run) {
     const { className, sign, words, mark } = describeRun(run);
     const text = (0,model_words/* joinPieces */.Am)(', ', [words, (0,model_words/* formatDuration */.a3)(run.device.seconds)]);
-    const link = pageLink(run.device.url, modelOf(run));
+    const link = pageLink(run.url, modelOf(run));
     return markup `<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
 }
 /** In a square, which has no room for words. */
@@ -40862,10 +40864,9 @@ function square(run) {
     const { className, sign, words, mark } = describeRun(run);
     const title = (0,model_words/* joinPieces */.Am)(', ', [`${run.name}: ${words}`, mark]);
     const shown = run.mark === 'new' ? NEW_SIGN : sign;
-    const address = (0,html/* webAddress */.Dy)(run.device.url);
-    if (address === undefined)
+    if (run.url === undefined)
         return markup `<span class="${className}" title="${title}">${shown}</span>`;
-    return markup `<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
+    return markup `<a class="${className}" tabindex="-1" href="${run.url}" title="${title}">${shown}</a>`;
 }
 function* scenarioGrid({ report, all }) {
     const { testsets, history = [] } = report;
@@ -40934,7 +40935,7 @@ function describeResult(testset) {
     const { outcome, counts } = testset;
     if (outcome !== 'passed' && outcome !== 'failed')
         return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
-    const counted = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
+    const counted = counts.total - counts.pass - (0,report/* countExcused */.ld)(testset);
     if (counted > 0)
         return `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
     return '';
@@ -40971,7 +40972,7 @@ function cells(columns, runs) {
 function cellContent(run) {
     const { className, sign, words, mark } = describeRun(run);
     const time = className === 'p' && (0,model_words/* formatDuration */.a3)(run.device.seconds);
-    return markup `${pageLink(run.device.url, `${sign} ${time || words}`)}${badge(mark)}`;
+    return markup `${pageLink(run.url, markup `${sign} ${time || words}`)}${badge(mark)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/page-script.js
@@ -41299,6 +41300,7 @@ function describeTimeline(points) {
 
 
 
+
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
@@ -41355,7 +41357,7 @@ function header(view) {
     const { report, text, notes, unnamed } = view;
     const { run } = report;
     const where = [run.repository, run.workflow, run.job].map((name) => (0,model_text/* cleanText */.X5)(name)).filter(Boolean);
-    const ofRun = run.runNumber > 0 && markup ` · ${pageLink(run.url, `run ${run.runNumber}`)}`;
+    const ofRun = run.runNumber > 0 && markup ` · ${pageLink((0,html/* webAddress */.Dy)(run.url), `run ${run.runNumber}`)}`;
     const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
     const lines = [(0,model_words/* capitalize */.ZH)(page_describeOutcome(view)), page_compareWithBase(view)].map(paragraph);
     const missing = unnamed > 0 && paragraph(describeUnnamed(view));
@@ -41412,7 +41414,7 @@ function page_compareWithBase({ report: { comparison, noBaselineOn }, changes })
         const link = mark ? markup `<a href="#result=${mark}">${words}</a>` : words;
         return markup `${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
     });
-    const run = pageLink(comparison.runUrl, `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
+    const run = pageLink((0,html/* webAddress */.Dy)(comparison.runUrl), `${(0,model_text/* cleanText */.X5)(comparison.branch, 40)}, run ${comparison.runNumber}`);
     return markup `Compared with ${run}: ${listed}`;
 }
 const page_TEXT_LIMIT = 1000;
@@ -41437,7 +41439,7 @@ function detailSection({ report, only, took }, sources) {
     const busy = (0,devices/* sumDeviceSeconds */.rg)(report);
     const limits = model_counts/* FAILURE_KINDS */.Bs.map(({ kind }) => `max-${kind} ${(0,model_words/* formatLimit */.tW)(report.limits[kind])}`);
     const commit = (0,model_text/* cleanText */.X5)(run.commit).slice(0, page_COMMIT_LENGTH);
-    const place = artifact ? pageLink(artifact.url, 'the artifact') : 'the result files';
+    const place = artifact ? pageLink((0,html/* webAddress */.Dy)(artifact.url), 'the artifact') : 'the result files';
     const entries = [
         ['Name', (0,model_text/* cleanText */.X5)(request.name)],
         ['App', app && page_describeApp(app)],
@@ -43381,7 +43383,7 @@ function countedCounts({ counts, suites, quarantine }) {
     if (quarantine)
         return { ...counts, fail: 0, error: 0 };
     const devices = suites.flatMap(({ testcases }) => testcases);
-    const excused = devices.filter(model_report/* isExcusedFailure */.yJ);
+    const excused = devices.filter(report/* isExcusedFailure */.yJ);
     const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
     let failures = excused.length - error - stop;
     let errors = excused.length - fail - stop;
@@ -43620,7 +43622,7 @@ async function pollTestset(service, runtime, options) {
             if (status.complete)
                 return status;
             if (options.once)
-                return (0,model_report/* outcomeOf */.sG)('started');
+                return (0,report/* outcomeOf */.sG)('started');
             const history = afterCounts(state.history, status, clock.now() - testset.since);
             state = startState(clock, history, status);
         }
@@ -43639,7 +43641,7 @@ function recordFailure(state, reply, options) {
     const error = explain(reply, `the status of testset ${options.testset.id}`);
     // After a status the credentials are right: a firewall may have sent it, even in the service's format.
     if (isUnauthorized(reply) && !state.lastStatus)
-        return (0,model_report/* outcomeOf */.sG)('refused', error);
+        return (0,report/* outcomeOf */.sG)('refused', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
@@ -43657,12 +43659,12 @@ function recordFailure(state, reply, options) {
         state.rejections = 0;
     options.onFailure?.(error, state.failures);
     if (!state.lastStatus && isNotThere(state, options))
-        return (0,model_report/* outcomeOf */.sG)('refused', error);
+        return (0,report/* outcomeOf */.sG)('refused', error);
     const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
     const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-    return (0,model_report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
+    return (0,report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 /** Whether a testset without any status is taken not to exist. */
 function isNotThere({ rejections, notReady }, { once }) {
@@ -43684,7 +43686,7 @@ function stopped({ lastStatus, lastError }, { existed }, outcome) {
     let when = 'while the test was still running';
     if (existed && !lastStatus)
         when = 'before the service returned a status of the testset';
-    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
+    return (0,report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js
@@ -43771,7 +43773,7 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, r
         results,
         passedInAttempt: attempt,
     };
-    const decided = decideOutcome(complete, { counts: status.counts, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
+    const decided = decideOutcome(complete, { counts: status.counts, limits: report/* NONE_ALLOWED */.WA, testsets: 1 });
     if (decided.outcome === 'passed')
         return complete;
     await folder.removeResults(testsetId);
@@ -44154,7 +44156,7 @@ function decide({ testset, complete, counted, doubts, duplicates }, totals) {
 }
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided) {
-    return decide(undecided, { counts: undecided.counted, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
+    return decide(undecided, { counts: undecided.counted, limits: report/* NONE_ALLOWED */.WA, testsets: 1 });
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
@@ -44459,7 +44461,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
     try {
         progress.add({ id, announcedDevices, existed, scenario });
         if (!wait && !existed)
-            return endedWith((0,model_report/* outcomeOf */.sG)('started'));
+            return endedWith((0,report/* outcomeOf */.sG)('started'));
         const polled = await pollTestset(service, runtime, {
             testset,
             announcedDevices,
@@ -44500,7 +44502,7 @@ function showKept(complete, progress) {
 }
 /** What came of a create without a testset to wait for. */
 function endedCreate({ outcome, error, id }, scenario, retry) {
-    return wait_reportOf({ id, scenario, retry, ...(0,model_report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+    return wait_reportOf({ id, scenario, retry, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
 }
 function wait_reportOf(ended) {
     return { ...ended, sources: [], suites: [], warnings: [] };
@@ -44510,7 +44512,7 @@ function unexpectedError(cause) {
     const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
-    return { ...(0,model_report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
+    return { ...(0,report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/retry-failed.js

@@ -34460,8 +34460,6 @@ const ENTITIES = {
     "'": '&#39;',
     '`': '&#96;',
 };
-/** Most names match and need no escaping; the test saves three replacements. */
-const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const MAX_ADDRESS_LENGTH = 1000;
 /**
@@ -34470,15 +34468,17 @@ const MAX_ADDRESS_LENGTH = 1000;
  * formula.
  */
 function escapeHtml(text) {
-    if (ORDINARY.test(text))
-        return text;
     return escapeAttribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
+/** Most texts have none of these: a test is three times as fast as a replacement. */
+const MARKUP = /[&<>"'`]/;
 /** Escapes a cleaned text for an attribute's value within double quotes. */
 function escapeAttribute(text) {
-    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+    if (!MARKUP.test(text))
+        return text;
+    return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }
 /** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 function prose(text) {
@@ -34500,17 +34500,17 @@ function linkHtml(url, content, label) {
     const aria = label === undefined ? '' : ` aria-label="${escapeAttribute(label)}"`;
     return `<a href="${escapeAttribute(address)}"${aria}>${content}</a>`;
 }
-/** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
+/** The normalized address; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
     if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
-    const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol))
+    const { href = '', username, password } = URL.parse(url) ?? {};
+    if (username || password || href.length > MAX_ADDRESS_LENGTH || !isWeb(href))
         return undefined;
-    const isAllowed = address.username + address.password === '' && address.href.length <= MAX_ADDRESS_LENGTH;
-    if (isAllowed)
-        return address.href;
-    return undefined;
+    return href;
+}
+function isWeb(href) {
+    return /^https?:\/\//.test(href);
 }
 
 // EXTERNAL MODULE: ./build/runtime/log.js

@@ -57,7 +57,9 @@ interface Subject {
 
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 export function historyKey({ scenario, device }: Subject): string {
-  return JSON.stringify([scenario ?? null, device ?? null]);
+  const ofScenario = `${scenario ?? ''}`;
+  if (device === undefined) return ofScenario;
+  return `${ofScenario}/${device}`;
 }
 
 /** A result to add to a history. */

@@ -4,7 +4,6 @@ import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
 import type { Annotation } from '../runtime/platform.ts';
 import type { DeviceRun } from './devices.ts';
-import { webAddress } from './html.ts';
 import { formatBefore, type ReportView } from './view.ts';
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
@@ -34,18 +33,17 @@ function describeWhere(named: number, unnamed: number): string {
 
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view: ReportView, run: DeviceRun): Annotation {
-  const { device, testset, name, os } = run;
+  const { device, testset, name, os, url } = run;
   const { comparison } = view.report;
   const before = formatBefore(run);
   const branch = cleanText(comparison?.branch ?? '', BRANCH_LIMIT);
   const time = formatDuration(device.seconds);
   const place = testset.scenario !== undefined && `in scenario ${testset.scenario}`;
   const now = joinPieces(' ', [VERBS[device.result], time && `after ${time}`, os && `on ${os}`, place]);
-  const result = webAddress(device.url);
   const facts = [before && `${capitalize(before)} on ${branch}`, capitalize(now)];
   const sentences = facts.filter(Boolean).map((fact) => `${fact}.`);
   const title = `${cleanText(name, NAME_LIMIT)} ${describeMark(run)}`;
-  return { title, message: joinPieces(' ', [...sentences, result && `Result: ${result}`]) };
+  return { title, message: joinPieces(' ', [...sentences, url && `Result: ${url}`]) };
 }
 
 const BRANCH_LIMIT = 40;

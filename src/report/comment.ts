@@ -2,7 +2,7 @@ import { cleanText } from '../model/text.ts';
 import { formatNumber, joinPieces } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
 import type { DeviceRun } from './devices.ts';
-import { block, escapeHtml, link, linkHtml, nowrap, paragraphs } from './html.ts';
+import { block, escapeHtml, link, nowrap, paragraphs } from './html.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { describeRuns } from './phrases.ts';
 import { describeScenario } from './scenario-table.ts';
@@ -71,8 +71,8 @@ function describeDevice(run: DeviceRun, result: string, device: string): string 
   return joinPieces(' · ', [result, device, escapeHtml(run.os), explainExcuse(run), before && `${before} before`]);
 }
 
-function linkDevice({ name, device }: DeviceRun): string {
-  return linkHtml(device.url, escapeHtml(name));
+function linkDevice({ name, url }: DeviceRun): string {
+  return link(url, name);
 }
 
 function listScenarios(view: ReportView): readonly string[] {

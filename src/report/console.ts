@@ -2,7 +2,6 @@ import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Piece } from '../runtime/log.ts';
 import type { DeviceRun } from './devices.ts';
-import { webAddress } from './html.ts';
 import { formatResult, type ReportView } from './view.ts';
 
 const MAX_ROWS = 50;
@@ -41,9 +40,8 @@ function padColumn(text: string, widths: readonly number[], column: number): str
 }
 
 function listCells(view: ReportView, run: DeviceRun): readonly string[] {
-  const { device, name, os, testset } = run;
+  const { device, name, os, url = '', testset } = run;
   const { scenario, id } = testset;
-  const address = webAddress(device.url) ?? '';
   const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
   const sign = device.excused ? '-' : '✗';
   const first = [`${sign} ${formatResult(view, run)}`, subject];
@@ -52,7 +50,7 @@ function listCells(view: ReportView, run: DeviceRun): readonly string[] {
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),
     formatDuration(device.seconds),
-    address.length > ADDRESS_LIMIT ? '' : address,
+    url.length > ADDRESS_LIMIT ? '' : url,
   ];
 }
 

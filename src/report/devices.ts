@@ -1,8 +1,16 @@
 import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
-import type { Device, DeviceLabel, Excuse, Report, TestsetReport } from '../model/report.ts';
+import {
+  canBeBelieved,
+  type Device,
+  type DeviceLabel,
+  type Excuse,
+  type Report,
+  type TestsetReport,
+} from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText, truncate } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
+import { webAddress, type WebAddress } from './html.ts';
 
 /** One run on one device, as every text and page shows it. */
 export interface DeviceRun {
@@ -12,6 +20,10 @@ export interface DeviceRun {
   readonly name: string;
   /** Cleaned, not escaped; empty if not known. */
   readonly os: string;
+  /** The result page. */
+  readonly url?: WebAddress;
+  /** Whether a document that says "passed" can be believed. */
+  readonly isCertain: boolean;
   readonly mark?: Mark;
   /** The results on the base branch, oldest first. */
   readonly earlier: readonly PastResult[];
@@ -38,34 +50,45 @@ const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'f
 
 /** Every device run that a document names, with its mark. */
 export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
-  const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
-  const notPassed: DeviceRun[] = [];
-  const excused: DeviceRun[] = [];
-  const passed: DeviceRun[] = [];
-  const failedKeys = new Set<string>();
+  const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+  const runs = testsets.flatMap((testset) => listRuns(testset, past));
+  const notPassed = runs.filter((run) => !hasPassed(run) && !run.device.excused).sort(compareRuns);
+  const excused = runs.filter(({ device }) => device.excused).sort(compareExcused);
+  const passed = runs.filter(hasPassed).sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
+  const notCounted = excused.filter((run) => !hasPassed(run));
+  return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: listFixed(runs) };
+}
+
+/** @param past the histories by {@link historyKey} */
+function listRuns(testset: TestsetReport, past: ReadonlyMap<string, readonly PastResult[]>): readonly DeviceRun[] {
+  const isCertain = canBeBelieved(testset);
+  const devices = testset.suites.flatMap(({ testcases }) => testcases);
+  return devices.map((device) => {
+    const earlier = past.get(keyOf(testset, device)) ?? [];
+    const mark = markOf(device.result === 'passed', earlier);
+    const { name, os } = splitDevice(device.device);
+    const [url, other] = [webAddress(device.url), findOther(testset, device)];
+    return { testset, device, name, os, url, isCertain, mark, earlier, other };
+  });
+}
+
+function keyOf({ scenario }: TestsetReport, { device }: Device): string {
+  return historyKey({ scenario, device });
+}
+
+function hasPassed({ device }: DeviceRun): boolean {
+  return device.result === 'passed';
+}
+
+/** Two devices of the same name are one in the history: it is fixed only if both passed. */
+function listFixed(runs: readonly DeviceRun[]): readonly DeviceRun[] {
   const fixed = new Map<string, DeviceRun>();
-  for (const testset of testsets) {
-    for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
-      const key = historyKey({ scenario: testset.scenario, device: device.device });
-      const earlier = results.get(key) ?? [];
-      const hasPassed = device.result === 'passed';
-      const mark = markOf(hasPassed, earlier);
-      const { name, os } = splitDevice(device.device);
-      const run: DeviceRun = { testset, device, name, os, mark, earlier, other: findOther(testset, device) };
-      if (device.excused) excused.push(run);
-      if (hasPassed) passed.push(run);
-      else if (!device.excused) notPassed.push(run);
-      if (mark === 'fixed' && !fixed.has(key)) fixed.set(key, run);
-      if (!hasPassed) failedKeys.add(key);
-    }
+  for (const run of runs.filter(({ mark }) => mark === 'fixed')) {
+    const key = keyOf(run.testset, run.device);
+    if (!fixed.has(key)) fixed.set(key, run);
   }
-  // Two devices of the same name are one in the history: it is fixed only if both passed.
-  for (const key of failedKeys) fixed.delete(key);
-  notPassed.sort(compareRuns);
-  excused.sort(compareExcused);
-  passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1));
-  const notCounted = excused.filter(({ device }) => device.result !== 'passed');
-  return { all: [...notPassed, ...notCounted, ...passed], notPassed, excused, passed, fixed: [...fixed.values()] };
+  for (const run of runs) if (!hasPassed(run)) fixed.delete(keyOf(run.testset, run.device));
+  return [...fixed.values()];
 }
 
 function compareRuns(a: DeviceRun, b: DeviceRun): number {

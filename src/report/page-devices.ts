@@ -1,6 +1,7 @@
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import type { DeviceRun } from './devices.ts';
+import { webAddress } from './html.ts';
 import { badge, describeRun, durationLine, historyStrip, markup, pageLink } from './page-parts.ts';
 import type { Content, Markup } from './page-parts.ts';
 import { describeQuarantine, formatPass, nameSubject } from './phrases.ts';
@@ -78,12 +79,12 @@ function listKinds({ device, mark }: DeviceRun): readonly string[] {
 }
 
 function row(run: DeviceRun, optional: Optional): Markup {
-  const { name, os, device, testset } = run;
+  const { name, os, url, testset } = run;
   const { className, sign, words, mark } = describeRun(run);
   const kinds = listKinds(run).join(' ');
   const scenario = optional.scenario && markup`<td>${testset.scenario ?? testset.id}</td>`;
   const small = explainResult(run);
-  const link = markup`${pageLink(device.url, name)}${small && markup`<small>${small}</small>`}`;
+  const link = markup`${pageLink(url, name)}${small && markup`<small>${small}</small>`}`;
   const before = optional.before && beforeCell(run);
   return markup`<tr data-kinds="${kinds}"><td class="${className}">${sign} ${words}${badge(mark)}</td>${scenario}<th scope="row">${link}</th><td>${os}</td>${tookCell(run)}${before}</tr>\n`;
 }
@@ -95,7 +96,7 @@ function tookCell({ device: { seconds }, earlier }: DeviceRun): Markup {
 /** How the device ended in another testset of the scenario, who has excused it, or what it said. */
 function explainResult({ device, other }: DeviceRun): Content {
   if (other) {
-    return markup`${formatPass(other.device)} in ${pageLink(other.device.url, `testset ${other.testset.id ?? 0}`)}`;
+    return markup`${formatPass(other.device)} in ${pageLink(webAddress(other.device.url), `testset ${other.testset.id ?? 0}`)}`;
   }
   if (device.quarantine) return cleanText(describeQuarantine(device.quarantine), MESSAGE_LIMIT);
   const { message = '' } = device;

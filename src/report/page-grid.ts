@@ -4,7 +4,6 @@ import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces } from '../model/words.ts';
 import { compareTexts, makerOf, type DeviceRun } from './devices.ts';
-import { webAddress } from './html.ts';
 import { sortByOutcome } from './describe-report.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { badge, describeRun, historyStrip, markup, pageLink, type Markup } from './page-parts.ts';
@@ -93,7 +92,7 @@ function squares(runs: readonly DeviceRun[]): Markup {
 function tile(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const text = joinPieces(', ', [words, formatDuration(run.device.seconds)]);
-  const link = pageLink(run.device.url, modelOf(run));
+  const link = pageLink(run.url, modelOf(run));
   return markup`<li class="${className}"><b>${sign} ${link}</b><span>${text}${badge(mark)}</span></li>`;
 }
 
@@ -104,9 +103,8 @@ function square(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const title = joinPieces(', ', [`${run.name}: ${words}`, mark]);
   const shown = run.mark === 'new' ? NEW_SIGN : sign;
-  const address = webAddress(run.device.url);
-  if (address === undefined) return markup`<span class="${className}" title="${title}">${shown}</span>`;
-  return markup`<a class="${className}" tabindex="-1" href="${address}" title="${title}">${shown}</a>`;
+  if (run.url === undefined) return markup`<span class="${className}" title="${title}">${shown}</span>`;
+  return markup`<a class="${className}" tabindex="-1" href="${run.url}" title="${title}">${shown}</a>`;
 }
 
 function* scenarioGrid({ report, all }: ReportView): Generator<Markup> {
@@ -223,5 +221,5 @@ function cells(columns: readonly DeviceColumn[], runs: readonly DeviceRun[]): re
 function cellContent(run: DeviceRun): Markup {
   const { className, sign, words, mark } = describeRun(run);
   const time = className === 'p' && formatDuration(run.device.seconds);
-  return markup`${pageLink(run.device.url, `${sign} ${time || words}`)}${badge(mark)}`;
+  return markup`${pageLink(run.url, markup`${sign} ${time || words}`)}${badge(mark)}`;
 }

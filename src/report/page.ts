@@ -15,6 +15,7 @@ import {
   pluralize,
 } from '../model/words.ts';
 import { sumDeviceSeconds } from './devices.ts';
+import { webAddress } from './html.ts';
 import { deviceTable } from './page-devices.ts';
 import { resultGrid } from './page-grid.ts';
 import { Markup, markup, pageLink, type Content } from './page-parts.ts';
@@ -82,7 +83,7 @@ function header(view: ReportView): Markup {
   const { report, text, notes, unnamed } = view;
   const { run } = report;
   const where = [run.repository, run.workflow, run.job].map((name) => cleanText(name)).filter(Boolean);
-  const ofRun = run.runNumber > 0 && markup` · ${pageLink(run.url, `run ${run.runNumber}`)}`;
+  const ofRun = run.runNumber > 0 && markup` · ${pageLink(webAddress(run.url), `run ${run.runNumber}`)}`;
   const attempt = run.attempt > 1 && `, attempt ${run.attempt}`;
   const lines = [capitalize(describeOutcome(view)), compareWithBase(view)].map(paragraph);
   const missing = unnamed > 0 && paragraph(describeUnnamed(view));
@@ -137,7 +138,10 @@ function compareWithBase({ report: { comparison, noBaselineOn }, changes }: Repo
     const link = mark ? markup`<a href="#result=${mark}">${words}</a>` : words;
     return markup`${at > 0 && ' · '}${link}${names !== undefined && ` (${names})`}`;
   });
-  const run = pageLink(comparison.runUrl, `${cleanText(comparison.branch, 40)}, run ${comparison.runNumber}`);
+  const run = pageLink(
+    webAddress(comparison.runUrl),
+    `${cleanText(comparison.branch, 40)}, run ${comparison.runNumber}`,
+  );
   return markup`Compared with ${run}: ${listed}`;
 }
 
@@ -167,7 +171,7 @@ function detailSection({ report, only, took }: ReportView, sources: Markup | fal
   const busy = sumDeviceSeconds(report);
   const limits = FAILURE_KINDS.map(({ kind }) => `max-${kind} ${formatLimit(report.limits[kind])}`);
   const commit = cleanText(run.commit).slice(0, COMMIT_LENGTH);
-  const place = artifact ? pageLink(artifact.url, 'the artifact') : 'the result files';
+  const place = artifact ? pageLink(webAddress(artifact.url), 'the artifact') : 'the result files';
   const entries: readonly (readonly [string, Content])[] = [
     ['Name', cleanText(request.name)],
     ['App', app && describeApp(app)],

@@ -1,4 +1,4 @@
-import { canBeBelieved, type Report, type TestsetReport } from '../model/report.ts';
+import type { Report, TestsetReport } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
 import { limitsData } from './data.ts';
 import { listUnnamed, type DeviceRun } from './devices.ts';
@@ -23,8 +23,7 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
     const tests = testset.quarantine ? warnedTests : failedTests;
     for (const { device } of listUnnamed(testset)) tests.add(nameTest({ name: device, os: '', testset }));
   }
-  const certain = new Set(testsets.filter(canBeBelieved));
-  const passedTests = new Set(passed.filter(({ testset }) => certain.has(testset)).map(nameTest));
+  const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
   // Two devices of the same name are one test, which passed only if both did.
   for (const name of [...failedTests, ...warnedTests]) passedTests.delete(name);
   const { kind, projectId, osType, timeLimitMinutes, useVo } = request;

@@ -132,7 +132,7 @@ function describeRefused({ request, testsets }: Report, { problem, scenario }: T
 
 function listDevices(view: ReportView, runs: readonly DeviceRun[]): string {
   const links = runs.slice(0, MAX_DEVICES).map((run) => {
-    return joinPieces('&nbsp;', [link(run.device.url, run.name), run.mark && formatResult(view, run)]);
+    return joinPieces('&nbsp;', [link(run.url, run.name), run.mark && formatResult(view, run)]);
   });
   return listFirst(links, MAX_DEVICES, runs.length);
 }
@@ -140,7 +140,7 @@ function listDevices(view: ReportView, runs: readonly DeviceRun[]): string {
 /** The devices that do not count, a line each with the reason. */
 function listExcusedDevices(view: ReportView, runs: readonly DeviceRun[]): readonly string[] {
   const lines = runs.slice(0, MAX_DEVICES).map((run) => {
-    const device = `${link(run.device.url, run.name)} ${nowrap(formatResult(view, run))}`;
+    const device = `${link(run.url, run.name)} ${nowrap(formatResult(view, run))}`;
     return joinPieces(': ', [device, explainExcuse(run)]);
   });
   const more = runs.length - lines.length;

@@ -57,9 +57,9 @@ export function explainExcuse({ device, testset, other }: DeviceRun): string {
 const LONG_WORD = /\S{25,}/gu;
 
 /** The device with a line break in long words, as a link to its result page. */
-function linkDevice({ name, device }: DeviceRun): string {
+function linkDevice({ name, url }: DeviceRun): string {
   const parts = name.replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n')).split('\n');
-  return linkHtml(device.url, parts.map(escapeHtml).join('<br>'));
+  return linkHtml(url, parts.map(escapeHtml).join('<br>'));
 }
 
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
