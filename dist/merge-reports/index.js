@@ -36843,21 +36843,16 @@ function deviceSuites(testset) {
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
-        testcases: testcases.map((device) => ({
-            ...deviceTestcase(device, failedBefore.get(device.device), doubt),
-            properties: listProperties(device, testset.scenario),
-        })),
+        testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
     }));
-}
-function listProperties({ device, url = '' }, scenario = '') {
-    const { name, os } = splitDevice(device);
-    return { device: name, os, 'scenario-id': `${scenario}`, url };
 }
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset, sentence, saidBefore) {
     const { outcome, suites, quarantine } = testset;
     const excuse = quarantine && { excused: 'quarantined', quarantine };
-    const unnamed = listUnnamed(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
+    const unnamed = listUnnamed(testset).map((device) => {
+        return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
+    });
     const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
     const message = junit_suites_describeOutcome(testset, sentence, hasDevices);
     // What several testsets have in common is said once, if their devices show that they did not pass.
@@ -36939,18 +36934,16 @@ const PROBLEMS = {
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
  * @param doubt why it is not certain that the device passed
  */
-function deviceTestcase(device, failedBefore = [], doubt) {
-    const { device: name, seconds, excused, url, message } = device;
-    if (!isNotPassed(device)) {
-        const reruns = failedBefore.map((run) => rerunOf(run, 'flaky'));
-        return { name, seconds, problem: doubt, output: url ?? message, reruns };
-    }
+function deviceTestcase(device, failedBefore, doubt) {
+    const { device: name, excused } = device;
+    if (!isNotPassed(device))
+        return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
     if (excused === 'flaky') {
-        return { name, seconds, problem: doubt, reruns: [...failedBefore, device].map((run) => rerunOf(run, 'flaky')) };
+        return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
     }
     if (excused)
-        return { name, seconds, problem: excuseOf(device) };
-    return { name, seconds, problem: problemOf(device), reruns: failedBefore.map((run) => rerunOf(run, 'rerun')) };
+        return { name, device, problem: excuseOf(device), reruns: undefined };
+    return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
 }
 function isNotPassed(device) {
     return device.result !== 'passed';
@@ -36960,10 +36953,12 @@ function problemOf({ result, message, url, failureType = result, details }) {
     const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
     return { type: failureType, ...problem, message: sentence, details };
 }
-function rerunOf(device, kind) {
-    const { element, ...problem } = problemOf(device);
-    const suffix = element === 'error' ? 'Error' : 'Failure';
-    return { ...problem, element: `${kind}${suffix}` };
+function listReruns(kind, runs) {
+    return runs?.map((run) => {
+        const { element, ...problem } = problemOf(run);
+        const suffix = element === 'error' ? 'Error' : 'Failure';
+        return { ...problem, element: `${kind}${suffix}` };
+    });
 }
 /** A reader must not fail a step that is green: what does not count is skipped. */
 function excuseOf({ excused, quarantine, url }) {
@@ -37219,6 +37214,7 @@ async function tryOrWarn(log, what, work) {
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
 
+
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
@@ -37239,30 +37235,43 @@ function* suiteXml(suite, timestamp) {
     const name = junit_escape(suite.name);
     const start = (0,model_words/* joinPieces */.Am)(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
     yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
-    const properties = (0,model_words/* joinPieces */.Am)('', [
-        id !== undefined && `<property name="testset-id" value="${id}"/>`,
-        scenario !== undefined && `<property name="scenario-id" value="${scenario}"/>`,
-    ]);
+    const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
     if (properties !== '')
         yield `    <properties>${properties}</properties>\n`;
     for (const testcase of testcases)
-        yield testcaseXml(testcase, name);
+        yield testcaseXml(testcase, name, scenario);
     yield '  </testsuite>\n';
 }
-function testcaseXml({ name, seconds = 0, properties = {}, output, problem, reruns = [] }, className) {
-    const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-    const outputXml = output !== undefined && `<system-out>${junit_escape(output)}</system-out>`;
-    const known = Object.entries(properties).filter(([, value]) => value !== '');
-    const facts = known.map(([key, value]) => `<property name="${key}" value="${junit_escape(value)}"/>`).join('');
-    const children = (0,model_words/* joinPieces */.Am)('', [
-        facts && `<properties>${facts}</properties>`,
-        problem && problemXml(problem),
-        ...reruns.map(rerunXml),
-        outputXml,
-    ]);
+function testcaseXml({ name, device, problem, reruns = [] }, className, scenario) {
+    const attributes = `name="${junit_escape(name)}" classname="${className}" time="${rounded(device?.seconds)}"`;
+    let children = device ? propertiesXml(device, scenario) : '';
+    if (problem)
+        children += problemXml(problem);
+    for (const rerun of reruns)
+        children += rerunXml(rerun);
+    if (device?.result === 'passed')
+        children += outputXml(device);
     if (children === '')
         return `    <testcase ${attributes}/>\n`;
     return `    <testcase ${attributes}>${children}</testcase>\n`;
+}
+/** What tools for test management read. */
+function propertiesXml({ device, url }, scenario) {
+    const { name, os } = splitDevice(device);
+    const ofDevice = propertyXml('device', name) + propertyXml('os', os);
+    return `<properties>${ofDevice}${propertyXml('scenario-id', scenario)}${propertyXml('url', url)}</properties>`;
+}
+/** Empty if the value is not known. */
+function propertyXml(name, value = '') {
+    if (value === '')
+        return '';
+    return `<property name="${name}" value="${junit_escape(`${value}`)}"/>`;
+}
+function outputXml({ url, message }) {
+    const output = url ?? message;
+    if (output === undefined)
+        return '';
+    return `<system-out>${junit_escape(output)}</system-out>`;
 }
 /** Some readers show only the message, others only the body: both say what happened. */
 function problemXml({ element, type, message, details }) {
@@ -37278,13 +37287,14 @@ function rerunXml({ element, type = element, message, details }) {
     return `<${element} message="${junit_escape(message)}" type="${junit_escape(type)}">${stackTrace}</${element}>`;
 }
 function totals({ testcases }) {
-    const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
-    const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-    const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-    return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
+    const problems = testcases.flatMap(({ problem }) => problem ?? []);
+    const count = (element) => problems.filter((problem) => problem.element === element).length;
+    const time = testcases.reduce((sum, { device }) => sum + (device?.seconds ?? 0), 0);
+    const counts = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+    return `tests="${testcases.length}" ${counts} time="${rounded(time)}"`;
 }
 /** To the millisecond: few readers of JUnit accept exponential notation. */
-function rounded(seconds) {
+function rounded(seconds = 0) {
     return Math.round(seconds * 1000) / 1000;
 }
 /** What XML 1.0 cannot contain, unpaired surrogates included, and what must be escaped in an attribute. */

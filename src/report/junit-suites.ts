@@ -3,7 +3,7 @@ import { canBeBelieved, type Device, type DeviceLabel, type Report, type Testset
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
-import { countUnnamed, listUnnamed, splitDevice } from './devices.ts';
+import { countUnnamed, listUnnamed } from './devices.ts';
 import { describeCounts } from './phrases.ts';
 
 /** A `testsuite` of `junit.xml`; its name is also the class name of its testcases. */
@@ -18,10 +18,8 @@ export interface JunitSuite {
 /** A `testcase` of `junit.xml`. */
 export interface JunitTestcase {
   readonly name: string;
-  readonly seconds?: number;
-  /** What tools for test management read, empty where it is not known; absent for what is no device. */
-  readonly properties?: Readonly<Record<string, string>>;
-  readonly output?: string;
+  /** Absent for what no document names. */
+  readonly device?: Device;
   /** Absent if it passed. */
   readonly problem?: JunitProblem;
   /** Other runs of the device that did not pass, as Surefire writes them. */
@@ -72,23 +70,17 @@ function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
   const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
   return testset.suites.map(({ name, testcases }) => ({
     name,
-    testcases: testcases.map((device) => ({
-      ...deviceTestcase(device, failedBefore.get(device.device), doubt),
-      properties: listProperties(device, testset.scenario),
-    })),
+    testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
   }));
-}
-
-function listProperties({ device, url = '' }: Device, scenario: number | '' = ''): JunitTestcase['properties'] {
-  const { name, os } = splitDevice(device);
-  return { device: name, os, 'scenario-id': `${scenario}`, url };
 }
 
 /** @param saidBefore the messages of the inconclusive testsets before this one */
 function ownTestcases(testset: TestsetReport, sentence: string, saidBefore: Set<string>): readonly JunitTestcase[] {
   const { outcome, suites, quarantine } = testset;
   const excuse = quarantine && { excused: 'quarantined' as const, quarantine };
-  const unnamed = listUnnamed(testset).map((device) => deviceTestcase({ ...device, ...excuse }));
+  const unnamed = listUnnamed(testset).map((device) => {
+    return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
+  });
   const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
   const message = describeOutcome(testset, sentence, hasDevices);
   // What several testsets have in common is said once, if their devices show that they did not pass.
@@ -176,17 +168,14 @@ const PROBLEMS = {
  * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
  * @param doubt why it is not certain that the device passed
  */
-function deviceTestcase(device: Device, failedBefore: readonly NotPassed[] = [], doubt?: JunitProblem): JunitTestcase {
-  const { device: name, seconds, excused, url, message } = device;
-  if (!isNotPassed(device)) {
-    const reruns = failedBefore.map((run) => rerunOf(run, 'flaky'));
-    return { name, seconds, problem: doubt, output: url ?? message, reruns };
-  }
+function deviceTestcase(device: Device, failedBefore?: readonly NotPassed[], doubt?: JunitProblem): JunitTestcase {
+  const { device: name, excused } = device;
+  if (!isNotPassed(device)) return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
   if (excused === 'flaky') {
-    return { name, seconds, problem: doubt, reruns: [...failedBefore, device].map((run) => rerunOf(run, 'flaky')) };
+    return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
   }
-  if (excused) return { name, seconds, problem: excuseOf(device) };
-  return { name, seconds, problem: problemOf(device), reruns: failedBefore.map((run) => rerunOf(run, 'rerun')) };
+  if (excused) return { name, device, problem: excuseOf(device), reruns: undefined };
+  return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
 }
 
 type NotPassed = Device & { readonly result: Exclude<DeviceLabel, 'passed'> };
@@ -201,10 +190,12 @@ function problemOf({ result, message, url, failureType = result, details }: NotP
   return { type: failureType, ...problem, message: sentence, details };
 }
 
-function rerunOf(device: NotPassed, kind: 'flaky' | 'rerun'): JunitRerun {
-  const { element, ...problem } = problemOf(device);
-  const suffix = element === 'error' ? 'Error' : 'Failure';
-  return { ...problem, element: `${kind}${suffix}` };
+function listReruns(kind: 'flaky' | 'rerun', runs?: readonly NotPassed[]): JunitTestcase['reruns'] {
+  return runs?.map((run) => {
+    const { element, ...problem } = problemOf(run);
+    const suffix = element === 'error' ? 'Error' : 'Failure';
+    return { ...problem, element: `${kind}${suffix}` };
+  });
 }
 
 /** A reader must not fail a step that is green: what does not count is skipped. */

@@ -1,5 +1,6 @@
-import type { Report } from '../model/report.ts';
+import type { Device, Report } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
+import { splitDevice } from './devices.ts';
 import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitTestcase } from './junit-suites.ts';
 
 /**
@@ -22,31 +23,43 @@ function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
   const name = escape(suite.name);
   const start = joinPieces(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
   yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
-  const properties = joinPieces('', [
-    id !== undefined && `<property name="testset-id" value="${id}"/>`,
-    scenario !== undefined && `<property name="scenario-id" value="${scenario}"/>`,
-  ]);
+  const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
   if (properties !== '') yield `    <properties>${properties}</properties>\n`;
-  for (const testcase of testcases) yield testcaseXml(testcase, name);
+  for (const testcase of testcases) yield testcaseXml(testcase, name, scenario);
   yield '  </testsuite>\n';
 }
 
 function testcaseXml(
-  { name, seconds = 0, properties = {}, output, problem, reruns = [] }: JunitTestcase,
+  { name, device, problem, reruns = [] }: JunitTestcase,
   className: string,
+  scenario?: number,
 ): string {
-  const attributes = `name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
-  const outputXml = output !== undefined && `<system-out>${escape(output)}</system-out>`;
-  const known = Object.entries(properties).filter(([, value]) => value !== '');
-  const facts = known.map(([key, value]) => `<property name="${key}" value="${escape(value)}"/>`).join('');
-  const children = joinPieces('', [
-    facts && `<properties>${facts}</properties>`,
-    problem && problemXml(problem),
-    ...reruns.map(rerunXml),
-    outputXml,
-  ]);
+  const attributes = `name="${escape(name)}" classname="${className}" time="${rounded(device?.seconds)}"`;
+  let children = device ? propertiesXml(device, scenario) : '';
+  if (problem) children += problemXml(problem);
+  for (const rerun of reruns) children += rerunXml(rerun);
+  if (device?.result === 'passed') children += outputXml(device);
   if (children === '') return `    <testcase ${attributes}/>\n`;
   return `    <testcase ${attributes}>${children}</testcase>\n`;
+}
+
+/** What tools for test management read. */
+function propertiesXml({ device, url }: Device, scenario?: number): string {
+  const { name, os } = splitDevice(device);
+  const ofDevice = propertyXml('device', name) + propertyXml('os', os);
+  return `<properties>${ofDevice}${propertyXml('scenario-id', scenario)}${propertyXml('url', url)}</properties>`;
+}
+
+/** Empty if the value is not known. */
+function propertyXml(name: string, value: string | number = ''): string {
+  if (value === '') return '';
+  return `<property name="${name}" value="${escape(`${value}`)}"/>`;
+}
+
+function outputXml({ url, message }: Device): string {
+  const output = url ?? message;
+  if (output === undefined) return '';
+  return `<system-out>${escape(output)}</system-out>`;
 }
 
 /** Some readers show only the message, others only the body: both say what happened. */
@@ -64,15 +77,16 @@ function rerunXml({ element, type = element, message, details }: NonNullable<Jun
 }
 
 function totals({ testcases }: JunitSuite): string {
+  const problems = testcases.flatMap(({ problem }) => problem ?? []);
   const count = (element: JunitProblem['element']): number =>
-    testcases.filter(({ problem }) => problem?.element === element).length;
-  const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-  const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-  return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
+    problems.filter((problem) => problem.element === element).length;
+  const time = testcases.reduce((sum, { device }) => sum + (device?.seconds ?? 0), 0);
+  const counts = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  return `tests="${testcases.length}" ${counts} time="${rounded(time)}"`;
 }
 
 /** To the millisecond: few readers of JUnit accept exponential notation. */
-function rounded(seconds: number): number {
+function rounded(seconds = 0): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
