@@ -42775,7 +42775,8 @@ const testcase_RESULTS = new Map([
     ['failure', 'failed'],
     ['skipped', 'skipped'],
 ]);
-const WORST_FIRST = [...testcase_RESULTS.keys()];
+/** The elements of a testcase that have texts to show, the most important first. */
+const TEXTS = [...testcase_RESULTS.keys(), 'system-out'];
 /** Elements of a testcase or suite that say nothing about its result. */
 const OUTPUTS = new Set(['system-out', 'system-err', 'properties']);
 /** Earlier runs of a testcase that passed at last, as Surefire writes them. */
@@ -42796,16 +42797,14 @@ const PASSED_WORDS = new Set([
 ]);
 /** How much of a name, link or message is kept, in UTF-16 units. */
 const MAX_TEXT = 1_000;
-/** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
+/** Reads a testcase with everything in it. */
 function readTestcase(element, redact) {
-    const inner = element.children?.find(({ name }) => name === 'testcase' || isSuite(name));
-    if (inner)
-        throw new Unreadable(`a testcase contains a ${inner.name}`);
-    const { name, classname, time } = element.attributes;
+    const { attributes, children } = element;
+    const { name, classname, time } = attributes;
     const testcase = readResult(element, readName(name ?? classname, redact), redact);
     testcase.seconds = readSeconds(time);
-    const isEmpty = !element.children && Object.keys(element.attributes).length === 0;
-    if (isEmpty && testcase.result === 'passed')
+    const isEmpty = testcase.result === 'passed' && !children && Object.keys(attributes).length === 0;
+    if (isEmpty)
         setUnknown(testcase, 'the testcase is empty', redact);
     return testcase;
 }
@@ -42822,22 +42821,24 @@ function readResult(element, device, redact) {
         details: undefined,
     };
     const { children = [] } = element;
-    const results = children.filter(({ name }) => testcase_RESULTS.has(name));
-    results.sort((a, b) => WORST_FIRST.indexOf(a.name) - WORST_FIRST.indexOf(b.name));
-    const [worst] = results;
-    const reason = worst ? undefined : findUnknown(element, children);
-    if (worst)
+    let worst;
+    for (const name of TEXTS) {
+        for (const child of children) {
+            if (child.name !== name)
+                continue;
+            if (testcase_RESULTS.has(name))
+                worst ??= child;
+            addTexts(testcase, child, redact);
+        }
+    }
+    if (worst) {
         testcase.result = testcase_RESULTS.get(worst.name) ?? 'unknown';
+        addDetails(testcase, worst, redact);
+        return testcase;
+    }
+    const reason = findUnknown(element, children);
     if (reason !== undefined)
         setUnknown(testcase, reason, redact);
-    for (const each of results)
-        addTexts(testcase, each, redact);
-    for (const each of children) {
-        if (each.name === 'system-out')
-            addTexts(testcase, each, redact);
-    }
-    if (worst)
-        addDetails(testcase, worst, redact);
     return testcase;
 }
 function setUnknown(testcase, reason, redact) {
@@ -42957,8 +42958,12 @@ function readText(value) {
 const MAX_TESTCASES = 100_000;
 /** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
 function addChild(parent, child, redact) {
-    if (child.name === 'testcase' && isSuite(parent.name)) {
+    const isTestcase = child.name === 'testcase';
+    if (isTestcase && isSuite(parent.name)) {
         addTestcase(contentOf(parent), readTestcase(child, redact), child.children);
+    }
+    else if (parent.name === 'testcase' && (isTestcase || isSuite(child.name))) {
+        throw new Unreadable(`a testcase contains a ${child.name}`);
     }
     else if (parent.children) {
         parent.children.push(child);

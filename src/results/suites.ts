@@ -7,8 +7,11 @@ const MAX_TESTCASES = 100_000;
 
 /** Adds a complete child to its parent. @throws Unreadable when it is a testcase that contains another one or a suite */
 export function addChild(parent: Element, child: Element, redact: Redact): void {
-  if (child.name === 'testcase' && isSuite(parent.name)) {
+  const isTestcase = child.name === 'testcase';
+  if (isTestcase && isSuite(parent.name)) {
     addTestcase(contentOf(parent), readTestcase(child, redact), child.children);
+  } else if (parent.name === 'testcase' && (isTestcase || isSuite(child.name))) {
+    throw new Unreadable(`a testcase contains a ${child.name}`);
   } else if (parent.children) {
     parent.children.push(child);
   } else {

@@ -1,7 +1,7 @@
 import type { Testcase, TestResult } from '../model/results.ts';
 import { truncateAtCharacter } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { isSuite, localName, Unreadable, type Element } from './junit-element.ts';
+import { localName, type Element } from './junit-element.ts';
 
 /** The elements that say how a testcase or suite ended if it did not pass, the worst first. */
 export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
@@ -9,7 +9,8 @@ export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
   ['failure', 'failed'],
   ['skipped', 'skipped'],
 ]);
-const WORST_FIRST = [...RESULTS.keys()];
+/** The elements of a testcase that have texts to show, the most important first. */
+const TEXTS = [...RESULTS.keys(), 'system-out'];
 
 /** Elements of a testcase or suite that say nothing about its result. */
 export const OUTPUTS: ReadonlySet<string> = new Set(['system-out', 'system-err', 'properties']);
@@ -38,15 +39,14 @@ const MAX_TEXT = 1_000;
 
 type Draft = { -readonly [Key in keyof Testcase]: Testcase[Key] };
 
-/** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
+/** Reads a testcase with everything in it. */
 export function readTestcase(element: Element, redact: Redact): Testcase {
-  const inner = element.children?.find(({ name }) => name === 'testcase' || isSuite(name));
-  if (inner) throw new Unreadable(`a testcase contains a ${inner.name}`);
-  const { name, classname, time } = element.attributes;
+  const { attributes, children } = element;
+  const { name, classname, time } = attributes;
   const testcase = readResult(element, readName(name ?? classname, redact), redact);
   testcase.seconds = readSeconds(time);
-  const isEmpty = !element.children && Object.keys(element.attributes).length === 0;
-  if (isEmpty && testcase.result === 'passed') setUnknown(testcase, 'the testcase is empty', redact);
+  const isEmpty = testcase.result === 'passed' && !children && Object.keys(attributes).length === 0;
+  if (isEmpty) setUnknown(testcase, 'the testcase is empty', redact);
   return testcase;
 }
 
@@ -63,17 +63,21 @@ export function readResult(element: Element, device: string, redact: Redact): Dr
     details: undefined,
   };
   const { children = [] } = element;
-  const results = children.filter(({ name }) => RESULTS.has(name));
-  results.sort((a, b) => WORST_FIRST.indexOf(a.name) - WORST_FIRST.indexOf(b.name));
-  const [worst] = results;
-  const reason = worst ? undefined : findUnknown(element, children);
-  if (worst) testcase.result = RESULTS.get(worst.name) ?? 'unknown';
-  if (reason !== undefined) setUnknown(testcase, reason, redact);
-  for (const each of results) addTexts(testcase, each, redact);
-  for (const each of children) {
-    if (each.name === 'system-out') addTexts(testcase, each, redact);
+  let worst: Element | undefined;
+  for (const name of TEXTS) {
+    for (const child of children) {
+      if (child.name !== name) continue;
+      if (RESULTS.has(name)) worst ??= child;
+      addTexts(testcase, child, redact);
+    }
   }
-  if (worst) addDetails(testcase, worst, redact);
+  if (worst) {
+    testcase.result = RESULTS.get(worst.name) ?? 'unknown';
+    addDetails(testcase, worst, redact);
+    return testcase;
+  }
+  const reason = findUnknown(element, children);
+  if (reason !== undefined) setUnknown(testcase, reason, redact);
   return testcase;
 }
 
