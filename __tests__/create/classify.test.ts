@@ -5,15 +5,9 @@ import { classifyTry, failedCreate, stoppedCreate, type CreateTry } from '../../
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 
-const response = (status: number, text = '', headers: HttpResponse['headers'] = {}): HttpResponse => ({
-  status,
-  headers,
-  text,
-});
-const cut = (status: number, text: string): HttpResponse => ({
-  ...response(status, text),
-  cutOff: new NetworkError('reset', 'the connection was closed'),
-});
+const response = (status: number, text = '', headers: HttpResponse['headers'] = {}) => ({ status, headers, text });
+const cutOff = new NetworkError('reset', 'the connection was closed');
+const cut = (status: number, text: string): HttpResponse => ({ ...response(status, text), cutOff });
 const failed = (kind: NetworkErrorKind): HttpResult => ({ error: new NetworkError(kind, 'it broke') });
 const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
@@ -32,77 +26,58 @@ function inWords(result: ReturnType<typeof classifyTry>): string {
 const UNKNOWN = 'unknown-start: unknown-start';
 const REFUSED = 'refused: service-refused';
 
-/** `held`: the end of the body was not sent; `sent`: it may have been. */
-type Row = readonly [what: string, result: HttpResult, when: 'held' | 'sent' | 'both', expected: string];
+/** What follows while the end of the body is held back, and once it may have been sent; one text for both if it is the same. */
+type Row = readonly [what: string, result: HttpResult, held: string, sent?: string];
 
-const NO_RESPONSE: readonly Row[] = [
-  ['refused', failed('refused'), 'held', 'again: connection'],
-  ['no connection', failed('no-connection'), 'held', 'again: connection'],
-  ['proxy busy', failed('proxy-busy'), 'held', 'again: connection'],
-  ['host name not found', failed('name-not-found'), 'held', 'again: name'],
-  ['reset', failed('reset'), 'held', 'again: connection'],
-  ['stall', failed('stall'), 'held', 'again: connection'],
-  ['not HTTP', failed('not-http'), 'held', 'again: connection'],
-  ['untrusted certificate', failed('certificate'), 'held', 'not-started: untrusted'],
-  ['no TLS', failed('not-tls'), 'held', 'not-started: untrusted'],
-  ['wrong proxy credentials', failed('proxy-credentials'), 'held', 'not-started: proxy'],
-  ['proxy refuses', failed('proxy-refused'), 'held', 'not-started: proxy'],
-  ['app file changed', failed('source'), 'held', 'not-started: app-file'],
-  ['reset', failed('reset'), 'sent', UNKNOWN],
-  ['stall', failed('stall'), 'sent', UNKNOWN],
-  ['not HTTP', failed('not-http'), 'sent', UNKNOWN],
-];
+const NO_RESPONSE: readonly Row[] = (
+  [
+    ['again: connection', ['refused', 'no-connection', 'proxy-busy', 'reset', 'stall', 'not-http']],
+    ['again: name', ['name-not-found']],
+    ['not-started: untrusted', ['certificate', 'not-tls']],
+    ['not-started: proxy', ['proxy-credentials', 'proxy-refused']],
+    ['not-started: app-file', ['source']],
+  ] as const
+).flatMap(([held, kinds]) => kinds.map((kind): Row => [kind, failed(kind), held, UNKNOWN]));
 
 const STATUSES: readonly Row[] = [
-  ['408', response(408), 'held', 'again: slow'],
-  ['408', response(408), 'sent', UNKNOWN],
-  ['500', response(500, '<html>'), 'held', 'again: connection'],
-  ['502', response(502, '<html>'), 'sent', UNKNOWN],
-  ['425', response(425), 'both', 'again: limit'],
-  ['429', response(429, 'slow down'), 'both', 'again: limit'],
-  ['401 without an envelope', response(401, '<html>'), 'both', 'refused: credentials'],
-  ['413', response(413), 'both', REFUSED],
-  ['404', response(404, 'nothing here'), 'both', REFUSED],
-  ['407', response(407), 'both', 'not-started: proxy'],
-  ['302', response(302, '', { location: 'https://other.example/' }), 'both', 'refused: redirected'],
-  ['300', response(300), 'both', 'refused: redirected'],
-  ['200 with HTML', response(200, '<html>welcome</html>'), 'held', REFUSED],
-  ['200 with HTML', response(200, '<html>welcome</html>'), 'sent', UNKNOWN],
-  ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), 'sent', UNKNOWN],
-  ['204', response(204), 'held', REFUSED],
-  ['204', response(204), 'sent', UNKNOWN],
-  ['503 whose page quotes maintenance', response(503, `<p>${envelope(8000)}`), 'sent', UNKNOWN],
+  ['408', response(408), 'again: slow', UNKNOWN],
+  ['500', response(500, '<html>'), 'again: connection', UNKNOWN],
+  ['425', response(425), 'again: limit'],
+  ['429', response(429, 'slow down'), 'again: limit'],
+  ['401 without an envelope', response(401, '<html>'), 'refused: credentials'],
+  ['413', response(413), REFUSED],
+  ['404', response(404, 'nothing here'), REFUSED],
+  ['407', response(407), 'not-started: proxy'],
+  ['302', response(302, '', { location: 'https://other.example/' }), 'refused: redirected'],
+  ['300', response(300), 'refused: redirected'],
+  ['200 with HTML', response(200, '<html>welcome</html>'), REFUSED, UNKNOWN],
+  ['200 whose page quotes an identifier', response(200, '<a data-x=\'{"testset_id": 5}\'>'), REFUSED, UNKNOWN],
+  ['204', response(204), REFUSED, UNKNOWN],
+  ['503 whose page quotes maintenance', response(503, `<p>${envelope(8000)}`), 'again: connection', UNKNOWN],
 ];
 
 const ENVELOPES: readonly Row[] = [
-  ['maintenance', response(200, envelope(8000)), 'both', 'again: maintenance'],
-  ['maintenance with 503', response(503, envelope(8000)), 'both', 'again: maintenance'],
-  ['error code', response(200, envelope(4052)), 'both', REFUSED],
-  ['internal error', response(200, envelope(5001)), 'held', REFUSED],
-  ['internal error', response(500, envelope(5001)), 'sent', UNKNOWN],
-  ['error code with 429', response(429, envelope(4081)), 'both', REFUSED],
-  ['error code with 403', response(403, envelope(4030)), 'both', 'refused: credentials'],
-  ['success without an identifier', response(200, envelope(0)), 'held', REFUSED],
-  ['success without an identifier', response(200, envelope(0)), 'sent', UNKNOWN],
-];
-
-const INCOMPLETE: readonly Row[] = [
-  ['maintenance without the last character', response(503, envelope(8000).slice(0, -1)), 'both', 'again: maintenance'],
-  ['after the identifier', cut(200, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
-  ['after the identifier, with 500', cut(500, '{"data": {"testset_id": 251929, "te'), 'sent', `${UNKNOWN} 251929`],
-  ['after code 0', cut(200, '{"result_code": 0, "data": {"te'), 'sent', UNKNOWN],
-  ['after an error code', cut(200, '{"result_code": 4052, "result_msg": "In'), 'sent', REFUSED],
+  ['maintenance', response(200, envelope(8000)), 'again: maintenance'],
+  ['maintenance with 503', response(503, envelope(8000)), 'again: maintenance'],
+  ['maintenance without the last character', response(503, envelope(8000).slice(0, -1)), 'again: maintenance'],
+  ['error code', response(200, envelope(4052)), REFUSED],
+  ['error code that was cut off', cut(200, '{"result_code": 4052, "result_msg": "In'), REFUSED],
+  ['internal error', response(200, envelope(5001)), REFUSED, UNKNOWN],
+  ['internal error with 500', response(500, envelope(5001)), REFUSED, UNKNOWN],
+  ['error code with 429', response(429, envelope(4081)), REFUSED],
+  ['error code with 403', response(403, envelope(4030)), 'refused: credentials'],
+  ['success without an identifier', response(200, envelope(0)), REFUSED, UNKNOWN],
+  ['success that was cut off', cut(200, '{"result_code": 0, "data": {"te'), REFUSED, UNKNOWN],
 ];
 
 const UNREADABLE: readonly Row[] = [
-  ...[400, 425, 429, 500].map((status): Row => {
-    return [`no code with ${status}`, cut(status, '{"data":{"testset_id":25192'), 'sent', UNKNOWN];
-  }),
-  ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'sent', UNKNOWN],
-  ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'held', 'again: maintenance'],
-  ['an error code', cut(200, '{"result_code":4000,"data":{"testset_id":'), 'sent', UNKNOWN],
-  ['429', cut(429, '{"data":{"testset_id":25192'), 'held', 'again: limit'],
-  ['none, with 429', cut(429, '{"data":{"testset_id":null,"x":1'), 'sent', 'again: limit'],
+  ['400', cut(400, '{"data":{"testset_id":25192'), REFUSED, UNKNOWN],
+  ['425', cut(425, '{"data":{"testset_id":25192'), 'again: limit', UNKNOWN],
+  ['429', cut(429, '{"data":{"testset_id":25192'), 'again: limit', UNKNOWN],
+  ['500', cut(500, '{"data":{"testset_id":25192'), 'again: connection', UNKNOWN],
+  ['maintenance', cut(200, '{"result_code":8000,"data":{"testset_id":25192'), 'again: maintenance', UNKNOWN],
+  ['an error code', cut(200, '{"result_code":4000,"data":{"testset_id":'), REFUSED, UNKNOWN],
+  ['none, with 429', cut(429, '{"data":{"testset_id":null,"x":1'), 'again: limit'],
 ];
 
 const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flatMap((status): readonly Row[] => {
@@ -110,11 +85,11 @@ const IDENTIFIED: readonly Row[] = [200, 201, 202, 400, 425, 429, 500, 503].flat
   const noCode = JSON.stringify({ data });
   const withoutCode = status < 300 ? 'created 251929' : `${UNKNOWN} 251929`;
   return [
-    [`code 0 with ${status}`, response(status, envelope(0, data)), 'both', 'created 251929'],
-    [`no code with ${status}`, response(status, noCode), 'both', withoutCode],
-    [`cut off before the code with ${status}`, cut(status, noCode.slice(0, -1)), 'both', withoutCode],
+    [`code 0 with ${status}`, response(status, envelope(0, data)), 'created 251929'],
+    [`no code with ${status}`, response(status, noCode), withoutCode],
+    [`cut off before the code with ${status}`, cut(status, noCode.slice(0, -1)), withoutCode],
     ...[8000, 5001, 4000, 1].map((code): Row => {
-      return [`code ${code} with ${status}`, response(status, envelope(code, data)), 'both', `${UNKNOWN} 251929`];
+      return [`code ${code} with ${status}`, response(status, envelope(code, data)), `${UNKNOWN} 251929`];
     }),
   ];
 });
@@ -123,15 +98,11 @@ describe.each([
   ['no response', NO_RESPONSE],
   ['a response without an envelope', STATUSES],
   ['an envelope', ENVELOPES],
-  ['an envelope that was cut off', INCOMPLETE],
   ['an identifier', IDENTIFIED],
   ['an identifier that cannot be read', UNREADABLE],
-] as const)('%s', (_group, rows) => {
-  const cases = rows.flatMap(([what, result, when, expected]) =>
-    (when === 'both' ? (['held', 'sent'] as const) : [when]).map((end) => [what, end, result, expected] as const),
-  );
-  test.each(cases)('%s (end of the body %s)', (_what, end, result, expected) => {
-    expect(inWords(classify(result, end === 'sent'))).toBe(expected);
+])('%s', (_group, rows) => {
+  test.each(rows)('%s', (_what, result, held, sent = held) => {
+    expect([inWords(classify(result, false)), inWords(classify(result, true))]).toEqual([held, sent]);
   });
 });
 
@@ -157,28 +128,25 @@ describe('the message', () => {
     }
   });
 
-  test.each<[what: string, result: HttpResult, reason: string]>([
+  test.each<[what: string, result: HttpResult, reason: string, more?: Partial<CreateTry>]>([
     ['a response that was cut off', cut(200, '{"resu'), 'cut off (HTTP 200): the connection was closed'],
     ['an internal error', response(200, envelope(5001)), '5001 Message (reason)'],
-    ['no response', failed('reset'), 'it broke'],
     ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
     ['a number that was cut off', cut(500, '{"data":{"testset_id":2'), 'HTTP 500, and with the number of a testset'],
     ['a success without a body', response(204), 'HTTP 204'],
     ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
-  ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason) => {
-    const sentence = sentenceOf(result);
+    ['a cancel', failed('stopped'), 'cancelled', { stopped: 'cancelled' }],
+    ['`timeout`', failed('stopped'), '`timeout`', { stopped: 'deadline' }],
+    ['a failure before a cancel', failed('reset'), 'it broke', { stopped: 'cancelled' }],
+    ['a stop by something else', failed('stopped'), 'it broke'],
+  ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason, more = {}) => {
+    const sentence = sentenceOf(result, more);
     for (const part of [reason, 'unknown whether a testset', '"Fix login #7"', '`testset-id`'])
       expect(sentence).toContain(part);
   });
 
-  test.each<[what: string, result: HttpResult, more: Partial<CreateTry>, reason: string]>([
-    ['a create that a cancel stopped', failed('stopped'), { stopped: 'cancelled' }, 'cancelled'],
-    ['a create that `timeout` stopped', failed('stopped'), { stopped: 'deadline' }, '`timeout`'],
-    ['a create that failed before it was stopped', failed('reset'), { stopped: 'cancelled' }, 'it broke'],
-    ['a create that something else stopped', failed('stopped'), {}, 'it broke'],
-    ['an app that changed during the upload', failed('source'), { isCommitted: false }, 'it broke'],
-  ])('of %s names the reason', (_what, result, more, reason) => {
-    expect(sentenceOf(result, more)).toContain(reason);
+  test('of an app that changed during the upload names the reason', () => {
+    expect(sentenceOf(failed('source'), { isCommitted: false })).toContain('it broke');
   });
 
   test('of a create that was stopped before it names the reason', () => {

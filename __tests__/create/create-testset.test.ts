@@ -41,14 +41,12 @@ async function readBody(body: MultipartBody): Promise<HttpResult | undefined> {
 }
 
 /** Responds when the whole body has arrived, or while its end is held back. */
-const after =
-  (result: HttpResult): Play =>
-  async (body) =>
-    (await readBody(body)) ?? result;
-const early =
-  (result: HttpResult): Play =>
-  () =>
-    Promise.resolve(result);
+function after(result: HttpResult): Play {
+  return async (body) => (await readBody(body)) ?? result;
+}
+function early(result: HttpResult): Play {
+  return () => Promise.resolve(result);
+}
 
 const IDENTIFIED = respond(200, 0, { test_count: 3, testset_id: 251929 });
 const CREATED = after(IDENTIFIED);
@@ -148,31 +146,22 @@ describe('a create stops before its end is sent', () => {
   });
 });
 
-describe('a create that the run stops after its end was sent', () => {
-  test('waits a moment for the identifier', async () => {
-    const stop = new AbortController();
-    const play: Play = async (body) => {
-      await readBody(body);
-      stop.abort('cancelled');
-      return IDENTIFIED;
-    };
-    expect(await create([play], { stop })).toMatchObject({ words: 'created 251929', creates: 1 });
-  });
-
-  test('is unknown without a response, and not repeated', async () => {
-    const stop = new AbortController();
-    let waitedMs = 0;
-    const play: Play = async (body, stopped, clock) => {
-      await readBody(body);
-      const sentAt = clock.now();
-      stop.abort('cancelled');
-      await whenAborted(stopped);
-      waitedMs = clock.now() - sentAt;
-      return { error: stoppedRequest() };
-    };
-    expect(await create([play], { stop })).toMatchObject({ words: 'unknown-start: unknown-start', creates: 1 });
-    expect(waitedMs).toBe(3_000);
-  });
+test.each([
+  ['created if its identifier comes within a moment', IDENTIFIED, 0, 'created 251929'],
+  ['unknown without a response, and not repeated', undefined, 3_000, 'unknown-start: unknown-start'],
+])('a create that the run stops after its end was sent is %s', async (_what, response, waitsMs, words) => {
+  const stop = new AbortController();
+  let waitedMs = 0;
+  const play: Play = async (body, stopped, clock) => {
+    await readBody(body);
+    const sentAt = clock.now();
+    stop.abort('cancelled');
+    if (!response) await whenAborted(stopped);
+    waitedMs = clock.now() - sentAt;
+    return response ?? { error: stoppedRequest() };
+  };
+  expect(await create([play], { stop })).toMatchObject({ words, creates: 1 });
+  expect(waitedMs).toBe(waitsMs);
 });
 
 describe('a create is retried', () => {

@@ -76,17 +76,14 @@ describe('an error', () => {
 describe('chunks for a matrix', () => {
   const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
 
-  test.each<[number, number, string[]]>([
-    [0, 20, []],
-    [1, 20, ['1']],
-    [5, 2, ['1,2', '3,4', '5']],
-    [4, 2, ['1,2', '3,4']],
-    [3, 1, ['1', '2', '3']],
-  ])('%i by %i', (last, size, chunks) => {
-    expect(splitIntoChunks(upTo(last), size)).toEqual(chunks);
+  test('each have their identifiers in order, as the input takes them', () => {
+    expect(splitIntoChunks([7, 3, 5, 9, 1], 2)).toEqual(['7,3', '5,9', '1']);
   });
 
   test.each([
+    [0, 20, 0],
+    [1, 20, 1],
+    [4, 2, 2],
     [256, 1, 256],
     [257, 1, 129],
     [6_000, 20, 250],
