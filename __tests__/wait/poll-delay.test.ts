@@ -28,6 +28,9 @@ const idle = (polls: number): PollHistory => polled(...Array.from({ length: poll
 const failed = (polls: number): PollHistory =>
   Array.from({ length: polls }).reduce<PollHistory>((history) => afterFailure(history, false), NO_POLLS);
 
+/** Four failures, and then maintenance. */
+const MAINTENANCE = afterFailure(failed(4), true);
+
 function delayOf(history: PollHistory, elapsedMs: number, expectedMs?: number): number {
   return pollDelayMs(history, { elapsedMs, expectedMs: () => expectedMs, random: () => 0.5 });
 }
@@ -47,6 +50,7 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     ['maintenance', afterFailure(NO_POLLS, true), 0, 60_000],
     ['one failure', failed(1), LATER, 13_000],
     ['five failures', failed(5), LATER, 30_000],
+    ['a status after failures and maintenance', afterCounts(MAINTENANCE, status(2, 1), LATER), LATER, 13_000],
   ])('%s', (_what, history, elapsedMs, expected) => {
     expect(delayOf(history, elapsedMs)).toBeCloseTo(expected, 3);
   });
@@ -78,11 +82,6 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
     expect(history).toMatchObject({ done: 4, preparedAtMs: 0, preparing: false });
     expect(delayOf(history, LATER)).toBe(13_000);
     expect(afterNotReady(polled(status(9, 0, 1), status(9, 0, 1), status(9, 0))).preparedAtMs).toBe(MINUTE);
-  });
-
-  test('starts anew after a successful poll', () => {
-    const history = afterCounts(failed(4), status(2, 1), LATER);
-    expect(history).toMatchObject({ backoffs: 0, maintenance: false });
   });
 
   test('is never less than 5 s, never more than 66 s, and never longer because an end is expected', () => {

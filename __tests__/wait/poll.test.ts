@@ -122,25 +122,22 @@ describe('polling', () => {
 });
 
 describe('polling a testset that existed before', () => {
+  const [STARTED, TIMED_OUT] = [{ outcome: 'started' }, { outcome: 'timed-out' }];
+
   test('starts at once', async () => {
     const { result, slept } = await poll([status('Complete')], { existed: true });
     expect(result).toHaveProperty('complete', true);
     expect(slept).toEqual([]);
   });
 
-  test.each<[what: string, replies: readonly Reply[], result: object, polls: number]>([
-    ['ends with the first status, after retries', [reset, http(503), status('Running')], { outcome: 'started' }, 3],
-    ['ends with an untrusted certificate', [failed('certificate')], { outcome: 'timed-out' }, 1],
-    ['ends with a refused connection', [failed('refused')], { outcome: 'timed-out' }, 1],
-  ])('once: %s', async (_what, replies, result, polls) => {
-    expect(await poll(replies, { existed: true, once: true })).toMatchObject({ result, polls });
-  });
-
-  test.each<[what: string, replies: readonly Reply[], result: object, polls: number]>([
-    ['ends with an untrusted certificate', [failed('certificate')], { outcome: 'timed-out' }, 1],
-    ['retries a refused connection', [failed('refused'), status('Complete')], { complete: true }, 2],
-  ])('until it is complete: %s', async (_what, replies, result, polls) => {
-    expect(await poll(replies, { existed: true })).toMatchObject({ result, polls });
+  test.each<[what: string, once: boolean, replies: readonly Reply[], result: object, polls: number]>([
+    ['ends with the first status, after retries', true, [reset, http(503), status('Running')], STARTED, 3],
+    ['ends with an untrusted certificate', true, [failed('certificate')], TIMED_OUT, 1],
+    ['ends with a refused connection', true, [failed('refused')], TIMED_OUT, 1],
+    ['ends with an untrusted certificate', false, [failed('certificate')], TIMED_OUT, 1],
+    ['retries a refused connection', false, [failed('refused'), status('Complete')], { complete: true }, 2],
+  ])('%s (once: %s)', async (_what, once, replies, result, polls) => {
+    expect(await poll(replies, { existed: true, once })).toMatchObject({ result, polls });
   });
 
   test('once ends as refused after a minute of "no data"', async () => {
