@@ -7,7 +7,7 @@ import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
 import { quarantineOfDevice, quarantineOfScenario } from '../../src/model/quarantine.ts';
-import { errorsOf as inputErrorsOf, read as readInputs, workspaceWithApp, ENOUGH } from './support.ts';
+import { workspaceWithApp } from './support.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 
 const NOON = new Date('2026-11-23T12:00:00Z');
@@ -179,24 +179,5 @@ describe('an entry applies', () => {
     expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], 5)).toBeDefined();
     expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], undefined)).toBeUndefined();
     expect(quarantineOfDevice([{ ...entry, scenarios: [5] }], undefined, note)).toBeUndefined();
-  });
-});
-
-describe('the other inputs for flaky devices', () => {
-  const scenarios = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': '5', 'os-type': 'ANDROID' };
-
-  test('have their values', async () => {
-    const { inputs, warnings } = await readInputs(place, { ...scenarios, 'retry-failed': '2', 'fail-on': 'NEW' });
-    expect(inputs).toMatchObject({ retryFailed: 2, failOn: 'new' });
-    expect(warnings).toEqual([]);
-  });
-
-  test.each([
-    [{ 'retry-failed': '3' }, /^retry-failed: `retry-failed` is "3"\. Use a whole number of retries from 0 to 2/],
-    [{ 'fail-on': 'old' }, /^fail-on: `fail-on` is "old"\. Use any or new/],
-    [{ 'fail-on': 'new', compare: 'false' }, /^fail-on: .*needs `compare: true`/],
-    [{ 'quarantine-file': 'no.yml' }, /^quarantine-file: .*does not exist/],
-  ])('%j is an error', async (values, message) => {
-    expect(await inputErrorsOf(place, { ...scenarios, ...values })).toEqual([expect.stringMatching(message)]);
   });
 });

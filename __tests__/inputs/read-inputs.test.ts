@@ -107,7 +107,7 @@ describe('inputs without effect get a warning', () => {
     expect(inputs.artifact !== undefined).toBe(values['upload-artifact'] !== 'false');
   });
 
-  const SCENARIOS = { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS' };
+  const SCENARIOS = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': 'all', 'os-type': 'iOS' };
 
   const ENDS_BEFORE = '`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step may end before the test.';
 
@@ -129,6 +129,12 @@ describe('inputs without effect get a warning', () => {
     expect(inputs.retryFailed).toBe(0);
   });
 
+  test('there are retries of scenarios', async () => {
+    const { inputs, warnings } = await read(workspace, { ...SCENARIOS, 'retry-failed': '2', 'fail-on': 'NEW' });
+    expect(inputs).toMatchObject({ retryFailed: 2, failOn: 'new' });
+    expect(warnings).toEqual([]);
+  });
+
   test('what is wrong is an error also where it would have no effect', async () => {
     const values = {
       'upload-artifact': 'false',
@@ -140,9 +146,12 @@ describe('inputs without effect get a warning', () => {
     expect(errors.map((error) => error.split(':')[0])).toEqual(['artifact-name', 'html-report', 'retention-days']);
   });
 
-  test('keeping what passed is an error without resuming', async () => {
-    const errors = await errorsOf(workspace, { ...ENOUGH, 'keep-passed': 'true', resume: 'false' });
-    expect(errors).toEqual([expect.stringMatching(/^keep-passed: .* needs `resume: true`/)]);
+  test.each<[Values, RegExp]>([
+    [{ 'keep-passed': 'true', resume: 'false' }, /^keep-passed: .* needs `resume: true`/],
+    [{ 'fail-on': 'new', compare: 'false' }, /^fail-on: .*needs `compare: true`/],
+    [{ 'quarantine-file': 'no.yml' }, /^quarantine-file: .*does not exist/],
+  ])('%j is an error, because something is missing', async (values, error) => {
+    expect(await errorsOf(workspace, { ...ENOUGH, ...values })).toEqual([expect.stringMatching(error)]);
   });
 });
 
@@ -199,6 +208,8 @@ describe('a wrong input is one error that names it', () => {
     ['artifact-name', 'x'.repeat(256), `"${'x'.repeat(59)}…"`],
     ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
+    ['retry-failed', '3', '"3". Use a whole number of retries from 0 to 2'],
+    ['fail-on', 'old', '"old". Use any or new'],
   ])('%s: %j', async (input, given, message) => {
     const errors = await errorsOf(workspace, { ...ENOUGH, [input]: given });
     expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);
