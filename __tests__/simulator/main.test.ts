@@ -121,22 +121,11 @@ describe('the command line', () => {
   });
 
   test('sets strict mode, variants, faults and codes', async () => {
-    const simulator = await simulate(
-      readCommandLine([
-        ...[
-          '--port',
-          '0',
-          '--time-scale',
-          '1000000000',
-          '--variant',
-          'completeWord=DONE',
-          '--variant',
-          'allHolds=[html]',
-        ],
-        ...['--variant', 'oddCounts={fail_cnt: none}', '--variant', 'successMessage=0', '--code', 'scenarios=8000'],
-        ...['--strict', '--fault', '{on: status, do: {kind: response, status: 429, headers: {retry-after: "7"}}}'],
-      ]),
-    );
+    const words = '--port 0 --time-scale 1000000000 --strict --code scenarios=8000';
+    const variants = ['completeWord=DONE', 'allHolds=[html]', 'oddCounts={fail_cnt: none}', 'successMessage=0'];
+    const fault = '{on: status, do: {kind: response, status: 429, headers: {retry-after: "7"}}}';
+    const args = [...words.split(' '), ...variants.flatMap((variant) => ['--variant', variant]), '--fault', fault];
+    const simulator = await simulate(readCommandLine(args));
     const unknown = await createScenario(simulator, { ...DATA, scenario_id: 101, branch: 'main' });
     expect(unknown.envelope).toMatchObject({ result_code: 4000 });
     const created = await createScenario(simulator, { ...DATA, scenario_id: 101 });

@@ -12,24 +12,25 @@ const wrong = (code: number, detail: string): unknown => ({
 const long = (length: number): string => 'x'.repeat(length);
 
 describe('the data of a create', () => {
-  test.each<[object, number, string]>([
+  type Row = [changes: object, code: number, detail: string];
+  const NOT_ALLOWED = {
+    testset_name: [long(101), 7],
+    os_type: ['IOS'],
+    scenario_id: [-1, '0'],
+    source_type: ['File'],
+    time_limit: [4, 31, 5.5, '10'],
+    use_vo: ['false'],
+    callback: [`https://h.example/${long(250)}`, 'ftp://h.example/'],
+    credentials: [[]],
+  };
+
+  test.each<Row>([
     [{ pid: undefined }, 4000, 'Required parameter missing: pid.'],
     [{ testset_name: '' }, 4000, 'Required parameter missing: testset_name.'],
     [{ os_type: undefined }, 4000, 'Required parameter missing: os_type.'],
-    [{ testset_name: long(101) }, 4000, 'testset_name (its value is not allowed).'],
-    [{ testset_name: 7 }, 4000, 'testset_name (its value is not allowed).'],
-    [{ os_type: 'IOS' }, 4000, 'os_type (its value is not allowed).'],
-    [{ scenario_id: -1 }, 4000, 'scenario_id (its value is not allowed).'],
-    [{ scenario_id: '0' }, 4000, 'scenario_id (its value is not allowed).'],
-    [{ source_type: 'File' }, 4000, 'source_type (its value is not allowed).'],
-    [{ time_limit: 4 }, 4000, 'time_limit (its value is not allowed).'],
-    [{ time_limit: 31 }, 4000, 'time_limit (its value is not allowed).'],
-    [{ time_limit: 5.5 }, 4000, 'time_limit (its value is not allowed).'],
-    [{ time_limit: '10' }, 4000, 'time_limit (its value is not allowed).'],
-    [{ use_vo: 'false' }, 4000, 'use_vo (its value is not allowed).'],
-    [{ callback: `https://h.example/${long(250)}` }, 4000, 'callback (its value is not allowed).'],
-    [{ callback: 'ftp://h.example/' }, 4000, 'callback (its value is not allowed).'],
-    [{ credentials: [] }, 4000, 'credentials (its value is not allowed).'],
+    ...Object.entries(NOT_ALLOWED).flatMap(([name, values]) =>
+      values.map((value): Row => [{ [name]: value }, 4000, `${name} (its value is not allowed).`]),
+    ),
     [{ credentials: { login_id: long(151) } }, 4000, 'login_id (its value is not allowed).'],
     [{ credentials: { login_pw: 5 } }, 4000, 'login_pw (its value is not allowed).'],
     [{ pid: 508 }, 4052, 'Invalid project_id: 508.'],
