@@ -107,16 +107,12 @@ test('a failed create has its outcome, its error and what is known of it', async
   });
 });
 
-test('a testset that is not waited for has started, with the devices that the create announced', async () => {
-  const expected = { id: 5, outcome: 'started', reasons: [], status: 'Running', counts: { total: 3, pass: 0 } };
-  expect(await reportOf(CREATED, UNAUTHORIZED, { wait: false })).toMatchObject(expected);
-});
-
 const because = (sentence: RegExp) => ({ reasons: [{ sentence: expect.stringMatching(sentence) }] });
 const STOPPED = because(/`timeout` .* while .* running/);
 const TIMEOUT = { outcome: 'timed-out', status: 'Running', counts: COUNTS, ...STOPPED };
 const CANCEL = { outcome: 'cancelled', counts: { total: 3 }, ...because(/cancelled while .* running/) };
 const EARLY_CANCEL = { outcome: 'cancelled', status: 'Unknown', ...because(/cancelled before .* a status/) };
+const STARTED = { outcome: 'started', reasons: [], status: 'Running' };
 const DENIED = { outcome: 'refused', problem: { code: 'credentials' } };
 
 test.each<[string, ServiceReply<Status>, Options, object]>([
@@ -126,7 +122,8 @@ test.each<[string, ServiceReply<Status>, Options, object]>([
   ['a cancel, given by its number', RUNNING, { stopped: 'cancelled', existed: true }, EARLY_CANCEL],
   ['rejected credentials', UNAUTHORIZED, {}, { ...DENIED, status: 'Running' }],
   ['the same, given by its number', UNAUTHORIZED, { existed: true }, { ...DENIED, status: 'Unknown' }],
-  ['one poll', RUNNING, { existed: true, wait: false }, { outcome: 'started', status: 'Running', counts: COUNTS }],
+  ['one poll', RUNNING, { existed: true, wait: false }, { ...STARTED, counts: COUNTS }],
+  ['no poll', UNAUTHORIZED, { wait: false }, { ...STARTED, counts: { total: 3, pass: 0 } }],
 ])('what came of it is known as soon as the wait ends: %s', async (_what, reply, options, expected) => {
   expect(await reportOf(CREATED, reply, options)).toMatchObject(expected);
 });
