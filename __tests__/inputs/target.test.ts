@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { ScenarioTarget } from '../../src/model/inputs.ts';
-import { ATTACH, ENOUGH, errorsOf, inputErrors, read, runContext, workspaceWithApp, type Values } from './support.ts';
+import { ATTACH, ENOUGH, errorsOf, inputErrors, read, workspaceWithApp, type Values } from './support.ts';
 
 /** Inputs that are enough for scenario tests. */
 const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'check-app': '', 'os-type': 'android', 'scenario-id': '101' };
@@ -48,11 +48,6 @@ describe('testset-id', () => {
 });
 
 describe('an automated test', () => {
-  test('is named after the pull request, if there is one', async () => {
-    const { inputs } = await read(workspace, ENOUGH, runContext({ pullRequestTitle: 'Add 결제' }));
-    expect(inputs.target).toMatchObject({ testsetName: 'Add 결제 #7' });
-  });
-
   test('may have a password of several lines', async () => {
     const { inputs } = await read(workspace, { ...ENOUGH, 'login-pw': 'one\r\ntwo' });
     const { target } = inputs;
