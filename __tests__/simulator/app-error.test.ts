@@ -1,24 +1,15 @@
 import { writeFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/inspect/support/make-apk.ts';
 import { CPU, iosFiles, makeMachO, makeProfile } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
-import { ENOUGH, makeWorkspace, read, type Workspace } from '../inputs/support.ts';
+import { ENOUGH, read, useWorkspace } from '../inputs/support.ts';
 import { simulate } from '../support/simulate.ts';
 import { create, DATA } from './support.ts';
 
-/** The name of an app, its content, and the code that the service rejects it with; 0 if it is accepted. */
-type Row = [string, () => Promise<Buffer>, number];
-
-let workspace: Workspace;
-beforeAll(() => {
-  workspace = makeWorkspace();
-});
-afterAll(() => {
-  workspace.remove();
-});
+const workspace = useWorkspace();
 
 /** The code that the action names before the upload; 4032, which the simulator uses, if it says that no device can install the app. */
 async function codeBefore(name: string, bytes: Buffer): Promise<number> {
@@ -30,7 +21,7 @@ async function codeBefore(name: string, bytes: Buffer): Promise<number> {
   return code === undefined ? (said.includes('no device can install') ? 4032 : 0) : Number(code);
 }
 
-test.each<Row>([
+test.each<[name: string, make: () => Promise<Buffer>, code: number]>([
   ['app.apk', () => makeApk(), 0],
   ['unsigned.apk', () => makeApk({ schemes: [] }), 0],
   ['text.apk', () => Promise.resolve(Buffer.from('text')), 4032],

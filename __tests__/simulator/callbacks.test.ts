@@ -1,17 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { declaredBytes, startOrigin, type RawOrigin } from '../support/origin.ts';
+import { declaredBytes, startOrigin } from '../support/origin.ts';
 import { createHandClock } from '../support/runtime.ts';
 import { simulate } from '../support/simulate.ts';
 import { ask, create, DATA, until } from './support.ts';
 
-interface Hook extends RawOrigin {
-  /** Head and length of the body of each call. */
-  readonly calls: readonly (readonly [head: string, bytes: number])[];
-}
-
-/** Starts a server for callbacks that responds with this status; 0 resets the connection. */
-async function startHook(status: number): Promise<Hook> {
+/** Starts a server for callbacks that responds with this status; 0 resets the connection. @returns also head and length of the body of each call */
+async function startHook(status: number) {
   const calls: [string, number][] = [];
   const origin = await startOrigin(async (talk) => {
     const head = await talk.head;

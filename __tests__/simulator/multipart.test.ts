@@ -5,13 +5,8 @@ import fc from 'fast-check';
 
 import { boundaryOf, createMultipartReader, type MultipartReader } from '../../simulator/multipart.ts';
 
-/** A part as a client writes it. */
-interface Written {
-  readonly head: string;
-  readonly content: Buffer;
-}
-
-function body(boundary: string, parts: readonly Written[]): Buffer {
+/** A form as a client writes it. */
+function body(boundary: string, parts: readonly { readonly head: string; readonly content: Buffer }[]): Buffer {
   const pieces = parts.flatMap(({ head, content }) => [
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
     content,
