@@ -22,7 +22,7 @@ function proxyWith(settings: Settings, target = SERVICE): URL | undefined {
 }
 
 describe('proxyFor', () => {
-  test.each<[string, Settings, string | undefined]>([
+  test.each<[string, Settings, string | undefined, target?: string]>([
     ['no setting', {}, undefined],
     ['HTTPS_PROXY', { HTTPS_PROXY: PROXY }, PROXY],
     ['https_proxy in lower case', { https_proxy: PROXY }, PROXY],
@@ -35,12 +35,9 @@ describe('proxyFor', () => {
     ['everything in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: '*' }, undefined],
     ['another port in NO_PROXY', { HTTPS_PROXY: PROXY, NO_PROXY: 'service.example:8443' }, PROXY],
     ['a broken proxy that is not used', { HTTPS_PROXY: BROKEN, NO_PROXY: 'service.example' }, undefined],
-  ])('%s', (_case, settings, proxy) => {
-    expect(proxyWith(settings)?.href).toBe(proxy);
-  });
-
-  test('uses none for this machine', () => {
-    expect(proxyWith({ HTTP_PROXY: PROXY }, 'http://127.0.0.1:8080/')).toBeUndefined();
+    ['this machine', { HTTP_PROXY: PROXY }, undefined, 'http://127.0.0.1:8080/'],
+  ])('%s', (_case, settings, proxy, target = SERVICE) => {
+    expect(proxyWith(settings, target)?.href).toBe(proxy);
   });
 
   test('decodes the credentials', () => {

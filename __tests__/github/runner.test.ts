@@ -38,10 +38,6 @@ function runner(debug = false): Runner {
   return createRunner({ redact: (text) => text.replaceAll(SECRET, '***'), debug });
 }
 
-function lines(): string[] {
-  return written.split(/\r?\n/).slice(0, -1);
-}
-
 /** Name and message of each command. */
 function commands(): string[] {
   return readCommands(written).map(({ name, message }) => `${name}: ${message}`);
@@ -136,7 +132,7 @@ describe('errors', () => {
     const step = runner();
     step.log.info('before');
     step.fail('The service said no:\nno such project.');
-    expect(lines().at(-1)).toBe('::error::The service said no: no such project.');
+    expect(written.split(/\r?\n/).at(-2)).toBe('::error::The service said no: no such project.');
     expect(process.exitCode).toBe(1);
   });
 });
