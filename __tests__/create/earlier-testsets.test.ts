@@ -31,16 +31,10 @@ function savedBy(stepId: string, attempt: number, ...lines: readonly string[]): 
   return { ...saved(attempt, ...lines), stepId };
 }
 
-interface Shown {
-  readonly unfinished?: string;
-  readonly passed?: string;
-  readonly failed?: string;
-  readonly ambiguous?: string;
-  readonly uncertain?: string;
-}
+const NOTHING = { unfinished: '', passed: '', failed: '', ambiguous: '', uncertain: '' };
 
 /** What the fourth attempt finds, each testset with its attempt. */
-function findInFourth(files: readonly ReceiptFile[]): Required<Shown> {
+function findInFourth(files: readonly ReceiptFile[]): typeof NOTHING {
   const { unfinished, passed, failed, ambiguous, uncertain } = earlierTestsets(files, 4, LIMITS);
   const inWords = (testsets: Iterable<{ readonly testsetId: number; readonly attempt: number }>): string =>
     Array.from(testsets, ({ testsetId, attempt }) => `${testsetId} of ${attempt}`).join(', ');
@@ -53,9 +47,7 @@ function findInFourth(files: readonly ReceiptFile[]): Required<Shown> {
   };
 }
 
-const NOTHING = { unfinished: '', passed: '', failed: '', ambiguous: '', uncertain: '' };
-
-type Row = readonly [what: string, files: readonly ReceiptFile[], found: Shown];
+type Row = readonly [what: string, files: readonly ReceiptFile[], found: Partial<typeof NOTHING>];
 
 const RESUMED: readonly Row[] = [
   ['nothing was saved', [], {}],
