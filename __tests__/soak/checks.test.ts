@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { findingsOf } from './support/checks.ts';
-import type { Promised } from './support/finding.ts';
+import type { Promised } from './support/check-times.ts';
 import type { RecordedRequest } from './support/recorded-request.ts';
 import { ACCESS_KEY } from './support/job.ts';
 import type { RunRecord } from './support/run.ts';

@@ -1,6 +1,14 @@
-import type { Find } from './finding.ts';
-import { hasResponded, isMaintenance, MAX_LIMITS, MAX_SLOW, MIN_CONNECT_MINUTES } from './expected.ts';
-import { createsOf, knownAt, MAX_REDIRECTS, type ObservedRun, type Reply } from './interpret.ts';
+import { areTriesSpent, hasResponded, maintenanceMs, MIN_CONNECT_MINUTES } from './expected.ts';
+import { createsOf, knownAt, MAX_REDIRECTS, MINUTE, type ObservedRun, type Reply } from './interpret.ts';
+
+/** What a broken promise is about, for counting. */
+export type Promised =
+  | ('no duplicate create' | 'no create after the final one' | 'nothing lost' | 'one origin only' | 'few redirects')
+  | ('right verdict' | 'right files' | 'right testset' | 'right receipts' | 'Retry-After kept' | 'project checked')
+  | ('ends in time' | 'nothing left open' | 'no secret shown' | 'no hang');
+
+/** Notes a broken promise where a condition holds. */
+export type Find = (condition: boolean, broken: Promised, how: string) => void;
 
 /** How long after `timeout` a run may end: 3 s for a last poll or response, 30 s for results. In milliseconds. */
 const LATE_MS = 40_000;
@@ -8,7 +16,6 @@ const LATE_MS = 40_000;
 const STALL_MS = 65_000;
 /** docs/design.md §3: after its end was sent, a create that is stopped waits 3 s for its response. */
 const GRACE_MS = 2_990;
-const MINUTE = 60_000;
 
 /** Checks when requests were sent, how long they took and how often they were repeated. */
 export function checkTimes(run: ObservedRun, find: Find): void {
@@ -53,11 +60,8 @@ function checkDurations({ requests, ended, deadline, cancelledAt = Infinity }: O
 /** docs/design.md §3: tries with 425, 429 and 408, minutes without an HTTP response, 15 minutes of maintenance. */
 function checkBudgets({ requests, scenarios }: ObservedRun, find: Find): void {
   for (const scenario of scenarios) {
-    const count = (counted: Reply['kind']): number =>
-      createsOf(scenario, requests).filter(({ kind }) => kind === counted).length;
-    const [limits, slow] = [count('limit'), count('slow')];
-    const how = `${limits} tries of a create with a limit, ${slow} with HTTP 408`;
-    find(limits > MAX_LIMITS || slow > MAX_SLOW, 'ends in time', how);
+    const creates = createsOf(scenario, requests);
+    find(areTriesSpent(creates, 1), 'ends in time', `${creates.length} creates, too many with 408, 425 or 429`);
   }
   const creates = createsOf(0, requests);
   const connecting = (creates.at(-1)?.at ?? 0) - (creates[0]?.endedAt ?? Infinity);
@@ -65,14 +69,8 @@ function checkBudgets({ requests, scenarios }: ObservedRun, find: Find): void {
   const isSilent = !hasResponded(requests) && !requests.some(({ fault }) => fault?.interim);
   const isTooLong = isSilent && connecting > MIN_CONNECT_MINUTES * MINUTE;
   find(isTooLong, 'ends in time', `${Math.round(connecting)} ms of creates at an address that never answered`);
-  const sequence = requests.filter(({ operation }) => operation === 'scenarios' || operation === 'create');
-  const waited = sequence.slice(1).reduce((sum, { at }, index) => {
-    const before = sequence[index];
-    if (!before || !isMaintenance(before)) return sum;
-    // A pause that another response asked for does not count.
-    const longest = Math.max(MINUTE, before.response?.retryAfterMs ?? 0);
-    return sum + Math.min(longest, at - (before.endedAt ?? at));
-  }, 0);
+  // A pause that another response asked for does not count.
+  const waited = maintenanceMs(requests, undefined, ({ response }) => Math.max(MINUTE, response?.retryAfterMs ?? 0));
   find(waited > 16 * MINUTE, 'ends in time', `${Math.round(waited)} ms of maintenance`);
 }
 
@@ -94,11 +92,11 @@ function checkProjectCheck({ requests, failedConnections }: ObservedRun, find: F
 
 /** Whether a list failed at once in a way that may soon be over. */
 function isBusy(request: Reply): boolean {
-  const { response, abandoned, at, envelope } = request;
+  const { response, abandoned, at, code } = request;
   const isSlow = (knownAt(request) ?? Infinity) - at > SOON_MS.known;
   if (isSlow || (response?.retryAfterMs ?? 0) > SOON_MS.retryAfter) return false;
   if (response?.status === undefined) return !abandoned;
-  return [502, 503, 504].includes(response.status) && envelope === undefined;
+  return [502, 503, 504].includes(response.status) && code === undefined;
 }
 
 /** Without `Retry-After` at most three redirects are followed at once, by each scenario that has the testset. */
@@ -110,9 +108,8 @@ function checkRedirects({ requests }: ObservedRun, find: Find): void {
     const key = `${operation} ${id}`;
     const inARow = isFollowed ? (followed.get(key) ?? 0) + 1 : 0;
     followed.set(key, inARow);
-    const named = new RegExp(String.raw`"testset_id":"?${id}\b`);
-    const scenarios = createsOf(0, requests).filter((create) => named.test(create.response?.text ?? '')).length;
-    const most = Math.max(1, scenarios) * (1 + MAX_REDIRECTS) - 1;
+    const owners = createsOf(0, requests).filter(({ testset }) => testset === id).length;
+    const most = Math.max(1, owners) * (1 + MAX_REDIRECTS) - 1;
     find(inARow > most, 'few redirects', `${inARow} in a row at ${operation}`);
   }
 }

@@ -3,18 +3,22 @@ import { createHash } from 'node:crypto';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import type { TestsetReport } from '../../../src/model/report.ts';
 import { foundIn } from '../../hostile/support/encodings.ts';
-import { checkTimes } from './check-times.ts';
+import { checkTimes, type Find, type Promised } from './check-times.ts';
 import { documentIn } from './expected-verdict.ts';
 import { expectRun, type ExpectedTestset } from './expected.ts';
-import type { Find, Finding } from './finding.ts';
-import { createsOf, readReplies, requestsFor, type ObservedRun } from './interpret.ts';
+import { createsOf, MINUTE, readReplies, requestsFor, type ObservedRun } from './interpret.ts';
 import { scenariosOf, SECRETS } from './job.ts';
 import type { RunRecord } from './run.ts';
 import { attemptOf } from './schedule.ts';
 
 /** How long a known identifier may take to become an output, in milliseconds. */
 const OUTPUT_MS = 1_000;
-const MINUTE = 60_000;
+
+/** A broken promise, and how it was broken. */
+export interface Finding {
+  readonly broken: Promised;
+  readonly how: string;
+}
 
 /** Checks everything that is promised of a run. */
 export function findingsOf(record: RunRecord): readonly Finding[] {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
-import { fieldsOf, type Fields, type ObservedRun, type Reply } from './interpret.ts';
+import { fieldsOf, MINUTE, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
 import { ANOTHER_DEVICE } from './response-changes.ts';
 import { COUNT_FIELDS } from './schedule.ts';
 
@@ -9,28 +9,23 @@ export type Counts = Readonly<Record<(typeof COUNT_FIELDS)[number], number>> & {
 /** Reads the counts of a status. */
 export function countsOf(status: Fields | undefined): Counts {
   const detail = fieldsOf(status?.['testset_status_detail']);
-  const read = COUNT_FIELDS.map((field) => [field, String(detail[field])] as const);
-  const isCount = (text: string): boolean => /^\d+$/.test(text);
-  const counts = Object.fromEntries(read.map(([field, text]) => [field, isCount(text) ? Number(text) : 0]));
-  return { ...counts, isComplete: read.every(([, text]) => isCount(text)) } as Counts;
+  const isCount = (field: string): boolean => /^\d+$/.test(String(detail[field]));
+  const counts = COUNT_FIELDS.map((field) => [field, isCount(field) ? Number(detail[field]) : 0]);
+  return { ...Object.fromEntries(counts), isComplete: COUNT_FIELDS.every(isCount) } as Counts;
 }
 
-/** A complete testset, and what is known of the whole step. */
-export interface CompleteTestset {
-  readonly counts: Counts;
-  /** The most devices that the create or a status announced; 0 when unknown. */
-  readonly announced: number;
-  readonly results: readonly Reply[];
-  /** The counts of all testsets of the step. */
-  readonly all: readonly Counts[];
-}
-
-const MINUTE = 60_000;
-
-/** The outcome of a complete testset by docs/design.md §5; `undefined` where the run should have continued. */
+/**
+ * The outcome of a complete testset by docs/design.md §5; `undefined` where the run should have continued.
+ *
+ * @param announced the most devices that the create or a status announced; 0 when unknown
+ * @param all the counts of all testsets of the step
+ */
 export function expectVerdict(
-  { counts, announced, results, all }: CompleteTestset,
   run: ObservedRun,
+  id: number,
+  counts: Counts,
+  announced: number,
+  all: readonly Counts[],
 ): Outcome | undefined {
   const sum = (field: 'fail_cnt' | 'error_cnt' | 'stop_cnt' | 'pass_cnt'): number =>
     all.reduce((total, one) => total + one[field], 0);
@@ -39,6 +34,7 @@ export function expectVerdict(
     (kind) => counts[`${kind}_cnt`] > 0 && sum(`${kind}_cnt`) > limits[kind],
   );
   if (isOver) return 'failed';
+  const results = requestsFor(run.requests, 'result', id);
   const arrivals = [arrivalOf(['xml', 'bare_xml'], results), arrivalOf(['json'], results)];
   if (arrivals.includes('unfetched') && !mayGiveUp(results, run)) return undefined;
 
@@ -53,30 +49,31 @@ export function expectVerdict(
     (one) => typeof one === 'object' && one.passed === passed && one.notPassed <= total - passed,
   );
   const devices = new Set(documents.map((one) => typeof one === 'object' && one.hasAnother));
-  const isProven = documents.length > 0 && isAgreed && devices.size === 1;
-  return isSound && sum('pass_cnt') > 0 && isProven ? 'passed' : 'inconclusive';
+  return isSound && sum('pass_cnt') > 0 && isAgreed && devices.size === 1 ? 'passed' : 'inconclusive';
 }
 
-/** What came of a document. `unfetched`: no response said whether it exists. */
-type Arrival = Figures | 'broken' | 'absent' | 'unfetched';
-
+/** What a document shows, and whether it names a device that the testset does not have. */
 interface Figures {
   readonly passed: number;
   readonly notPassed: number;
-  /** Whether it names a device that the testset does not have. */
   readonly hasAnother: boolean;
 }
 
-/** What came of a document in all responses: the first one that can be read counts. Bare XML stands in for XML. */
-function arrivalOf(names: readonly string[], results: readonly Reply[]): Arrival {
+/**
+ * What came of a document in all responses: the first one that can be read counts. Bare XML stands in for XML. `unfetched`: no response
+ * said whether it exists.
+ */
+function arrivalOf(names: readonly string[], results: readonly Reply[]): Figures | 'broken' | 'absent' | 'unfetched' {
   const texts = results.flatMap((reply) => names.flatMap((name) => documentIn(reply, name) ?? []));
   const intact = texts.find((text) => /(<\/testsuites?>\s*|"\}\})$/.test(text));
   if (intact !== undefined) return countTestcases(intact);
   if (texts.length > 0) return 'broken';
-  const isAnswered = names.every((name) => {
-    const last = results.filter(({ type }) => type === name).at(-1);
-    return last && isComplete(last);
-  });
+  const isAnswered = names.every((name) =>
+    results
+      .filter(({ type }) => type === name)
+      .slice(-1)
+      .some(isComplete),
+  );
   return isAnswered ? 'absent' : 'unfetched';
 }
 

@@ -1,8 +1,7 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf } from './expected-verdict.ts';
-import { knownAt, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
+import { knownAt, MINUTE, requestsFor, type Fields, type ObservedRun, type Reply } from './interpret.ts';
 
-const MINUTE = 60_000;
 /** What happens at once may take so long: the end of a connection, and another request after it. In milliseconds. */
 const AT_ONCE_MS = 5;
 
@@ -20,34 +19,31 @@ export interface ExpectedWait {
 export function expectWait(id: number, from: number, run: ObservedRun): ExpectedWait {
   let status: Fields | undefined;
   let mostDevices = 0;
-  const endOf = (): ExpectedWait['end'] => {
-    let rejections = 0;
-    let failingSince: number | undefined;
-    let notReadySince: number | undefined;
-    for (const { at, kind, data } of pollsOf(id, from, run)) {
-      if (kind === 'ok') {
-        status = data;
-        mostDevices = Math.max(mostDevices, countsOf(status).total_test_cnt);
-        failingSince = notReadySince = undefined;
-        if (wordOf(data) === 'complete') return 'complete';
-        continue;
-      }
-      // The scenario list was read before the first poll, even if both came in the same millisecond.
-      const earlier = run.requests.filter((one) => one.operation === 'scenarios' || one.at < at);
-      const isDenied = kind === 'denied' || (kind === 'page' && !earlier.some(isAccepted));
-      if (isDenied && !status) return 'refused';
-      // The deadline cut this poll off; one more follows it.
-      if (at >= run.deadline && kind === 'failed') continue;
-      failingSince ??= at;
-      rejections = kind === 'rejected' ? rejections + 1 : 0;
-      notReadySince = kind === 'not ready' ? (notReadySince ?? at) : undefined;
-      if (!status && (rejections >= 3 || at - (notReadySince ?? at) >= 10 * MINUTE)) return 'refused';
-      if (at - failingSince >= 15 * MINUTE - AT_ONCE_MS) return 'timed-out';
+  let rejections = 0;
+  let failingSince: number | undefined;
+  let notReadySince: number | undefined;
+  const ended = (end: ExpectedWait['end']): ExpectedWait => ({ end, status, mostDevices });
+  for (const { at, kind, data } of pollsOf(id, from, run)) {
+    if (kind === 'ok') {
+      status = data;
+      mostDevices = Math.max(mostDevices, countsOf(status).total_test_cnt);
+      failingSince = notReadySince = undefined;
+      if (wordOf(data) === 'complete') return ended('complete');
+      continue;
     }
-    return run.ended >= run.deadline ? 'timed-out' : undefined;
-  };
-  const end = endOf();
-  return { end, status, mostDevices };
+    // The scenario list was read before the first poll, even if both came in the same millisecond.
+    const earlier = run.requests.filter((one) => one.operation === 'scenarios' || one.at < at);
+    const isDenied = kind === 'denied' || (kind === 'page' && !earlier.some(isAccepted));
+    if (isDenied && !status) return ended('refused');
+    // The deadline cut this poll off; one more follows it.
+    if (at >= run.deadline && kind === 'failed') continue;
+    failingSince ??= at;
+    rejections = kind === 'rejected' ? rejections + 1 : 0;
+    notReadySince = kind === 'not ready' ? (notReadySince ?? at) : undefined;
+    if (!status && (rejections >= 3 || at - (notReadySince ?? at) >= 10 * MINUTE)) return ended('refused');
+    if (at - failingSince >= 15 * MINUTE - AT_ONCE_MS) return ended('timed-out');
+  }
+  return ended(run.ended >= run.deadline ? 'timed-out' : undefined);
 }
 
 interface Poll extends Pick<Reply, 'kind' | 'data'> {
@@ -57,20 +53,16 @@ interface Poll extends Pick<Reply, 'kind' | 'data'> {
 }
 
 /** The polls of a testset, with those for which no connection was made. */
-function pollsOf(
-  id: number,
-  from: number,
-  { requests, ended, deadline, failedConnections }: ObservedRun,
-): readonly Poll[] {
-  const polls = requestsFor(requests, 'status', id, deadline)
+function pollsOf(id: number, from: number, run: ObservedRun): readonly Poll[] {
+  const polls = requestsFor(run.requests, 'status', id, run.deadline)
     .filter((reply, at, sent) => !isSentAgain(reply, sent[at + 1]))
     .map((reply): Poll => {
       const { kind, data } = reply;
       // A payload without a status word is no status.
       const isStatus = kind !== 'ok' || wordOf(data) !== '';
-      return { sentAt: reply.at, at: knownAt(reply) ?? ended, kind: isStatus ? kind : 'failed', data };
+      return { sentAt: reply.at, at: knownAt(reply) ?? run.ended, kind: isStatus ? kind : 'failed', data };
     });
-  const unconnected = failedConnections
+  const unconnected = run.failedConnections
     .filter((at) => at >= from)
     .map((at): Poll => ({ sentAt: at, at, kind: 'failed', data: {} }));
   // At the same time, the connection failed before the request was sent on another.
@@ -87,8 +79,7 @@ function wordOf({ testset_status: word }: Fields): string {
 }
 
 /** Whether the service has accepted the credentials: an envelope other than maintenance says so. */
-function isAccepted({ response, envelope }: Reply): boolean {
+function isAccepted({ response, code }: Reply): boolean {
   const isDenied = response?.status === 401 || response?.status === 403;
-  const isRead = response?.whole === true && envelope?.code !== undefined;
-  return isRead && !isDenied && envelope.code !== 8000;
+  return response?.whole === true && code !== undefined && code !== 8000 && !isDenied;
 }

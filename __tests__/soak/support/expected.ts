@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { countsOf, expectVerdict } from './expected-verdict.ts';
 import { expectWait, type ExpectedWait } from './expected-wait.ts';
-import { createsOf, isConnectionFailure, knownAt, requestsFor, type ObservedRun, type Reply } from './interpret.ts';
+import { createsOf, knownAt, MINUTE, requestsFor, type ObservedRun, type Reply } from './interpret.ts';
 
 /** What should have come of one testset. */
 export interface ExpectedTestset {
@@ -14,46 +14,38 @@ export interface ExpectedTestset {
   readonly possibleId?: number | undefined;
 }
 
-const MINUTE = 60_000;
+const DOUBTFUL: readonly Outcome[] = ['inconclusive', 'timed-out', 'refused', 'cancelled'];
+const ANY_VERDICT: readonly Outcome[] = [...DOUBTFUL, 'passed', 'failed'];
 
 /** Applies docs/design.md to the requests of a run. */
 export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
   const found = run.scenarios.map((scenario) => findTestset(scenario, run));
   const ids = found.flatMap(({ id }) => id ?? []);
-  const waited = found.flatMap(({ id, wait }) => (wait ? (id ?? []) : []));
   const all = found.map(({ wait }) => countsOf(wait?.status));
-  return found.map(({ wait, announced, ...testset }) => {
+  return found.map(({ wait, announced = 0, ...testset }) => {
     const { id } = testset;
     if (id === undefined || !wait) return testset;
     // One testset cannot stand for two scenarios; how its polls went belongs to neither of them.
-    const isShared = waited.indexOf(id) !== waited.lastIndexOf(id);
+    const isShared = found.filter((one) => one.id === id && one.wait).length > 1;
     if (new Set(ids).size < ids.length) return { ...testset, outcomes: isShared ? DOUBTFUL : ANY_VERDICT };
-    const complete = {
-      counts: countsOf(wait.status),
-      announced: Math.max(announced, wait.mostDevices),
-      results: requestsFor(run.requests, 'result', id),
-      all,
-    };
-    const end = wait.end === 'complete' ? expectVerdict(complete, run) : wait.end;
-    const outcomes = end === undefined ? [] : [end];
-    return {
-      ...testset,
-      outcomes: run.cancelledAt === undefined || end === 'failed' ? outcomes : ['cancelled', ...outcomes],
-    };
+    const { end, status, mostDevices } = wait;
+    const outcome =
+      end === 'complete' ? expectVerdict(run, id, countsOf(status), Math.max(announced, mostDevices), all) : end;
+    const outcomes = outcome === undefined ? [] : [outcome];
+    const mayBeCancelled = run.cancelledAt !== undefined && outcome !== 'failed';
+    return { ...testset, outcomes: mayBeCancelled ? ['cancelled', ...outcomes] : outcomes };
   });
 }
 
-const DOUBTFUL: readonly Outcome[] = ['inconclusive', 'timed-out', 'refused', 'cancelled'];
-const ANY_VERDICT: readonly Outcome[] = [...DOUBTFUL, 'passed', 'failed'];
-
 interface FoundTestset extends ExpectedTestset {
-  readonly announced: number;
+  /** Devices that its create announced. */
+  readonly announced?: number;
   /** Absent without a testset. */
   readonly wait?: ExpectedWait;
 }
 
 function findTestset(scenario: number, run: ObservedRun): FoundTestset {
-  const none = { scenario, id: undefined, announced: 0 };
+  const none = { scenario, id: undefined };
   const earlier = run.resumable.get(scenario);
   const creates = createsOf(scenario, run.requests);
   const last = creates.at(-1);
@@ -61,38 +53,38 @@ function findTestset(scenario: number, run: ObservedRun): FoundTestset {
     const { testset: id, kind, data } = last;
     if (id === undefined) return { ...none, outcomes: withoutTestset(last, creates, run) };
     if (kind !== 'created') return { ...none, id, outcomes: ['unknown-start'] };
-    const announced = typeof data['test_count'] === 'number' ? data['test_count'] : 0;
+    const announced = Number(data['test_count'] ?? 0);
     return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.endedAt ?? last.at, run) };
   }
-  const { outcomes, isFinal } = expectBeforeCreate(run);
+  const { outcomes, isFinal = false } = expectBeforeCreate(run);
   if (earlier === undefined || (isFinal && !last)) return { ...none, outcomes, possibleId: earlier };
   const from = requestsFor(run.requests, 'scenarios').at(-1)?.at ?? run.began;
-  return { ...none, id: earlier, outcomes: [], wait: expectWait(earlier, from, run) };
+  return { scenario, id: earlier, outcomes: [], wait: expectWait(earlier, from, run) };
 }
 
 /** How many unexpected successes in a row mean that another server responds. */
 const MAX_UNEXPECTED = 3;
 
 /** How a run without any create should have ended, and whether the scenario list alone decides that. */
-function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Outcome[]; readonly isFinal: boolean } {
+function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Outcome[]; readonly isFinal?: boolean } {
   const { requests, ended, failedConnections } = run;
   const asked = requestsFor(requests, 'scenarios');
   const last = asked.at(-1);
-  const code = last?.envelope?.isWhole ? last.envelope.code : undefined;
-  const final = (outcome: Outcome) => ({ outcomes: [outcome], isFinal: true });
   const isRejected = last?.kind === 'rejected';
-  if (last?.kind === 'denied' || last?.kind === 'page' || (isRejected && (code === 2001 || code === 4051)))
-    return final('refused');
-  // A poll whose connection failed is no request.
-  const isPolled =
-    requests.some(({ operation }) => operation === 'status') ||
-    failedConnections.some((at) => at > (last?.at ?? Infinity));
+  const isWrongProject = isRejected && (last.code === 2001 || last.code === 4051);
+  if (last?.kind === 'denied' || last?.kind === 'page' || isWrongProject)
+    return { outcomes: ['refused'], isFinal: true };
   const stopped = stopsOf(run);
-  if (stopped.length > 0) return { outcomes: stopped, isFinal: !isPolled };
+  if (stopped.length > 0) {
+    // A poll whose connection failed is no request.
+    const isPolled = requests.some(({ operation }) => operation === 'status');
+    return { outcomes: stopped, isFinal: !isPolled && !failedConnections.some((at) => at > (last?.at ?? Infinity)) };
+  }
   // A success without its list counts only if it is whole.
   const isOver = last?.kind === 'ok' && (last.response?.whole === true || Array.isArray(last.data['scenarios']));
-  const first = asked.find(({ kind }) => kind === 'maintenance');
-  if (!isOver && first && isSpent(first.at, asked, ended, 15)) return final('refused');
+  const maintenance = asked.find(isMaintenance);
+  if (!isOver && maintenance && isSpent(maintenance.at, asked, ended, 15))
+    return { outcomes: ['refused'], isFinal: true };
   // A redirect and what it leads to are one reply.
   const latest = asked.filter(({ response }) => Math.floor((response?.status ?? 0) / 100) !== 3).slice(-MAX_UNEXPECTED);
   const isOther =
@@ -100,9 +92,9 @@ function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Out
     latest.every(isUnexpectedSuccess) &&
     !failedConnections.some((at) => at > (latest[0]?.at ?? 0));
   // A 4xx without an envelope: the server does not know the operation, so it is not the service.
-  if (isOther || (isRejected && code === undefined)) return final('not-started');
+  if (isOther || (isRejected && last.code === undefined)) return { outcomes: ['not-started'], isFinal: true };
   // The app was changed before anything was sent.
-  return { outcomes: run.changedAt === undefined ? [] : ['not-started'], isFinal: false };
+  return { outcomes: run.changedAt === undefined ? [] : ['not-started'] };
 }
 
 /** Whether a response reports success without the service's envelope: another server responded. */
@@ -114,10 +106,8 @@ function isUnexpectedSuccess({ kind, response }: Reply): boolean {
 
 /** What a run that was stopped may end as; nothing for one that was not. */
 function stopsOf({ cancelledAt, ended, deadline }: ObservedRun): Outcome[] {
-  return [
-    ...(cancelledAt === undefined ? [] : ['cancelled' as const]),
-    ...(ended >= deadline ? ['not-started' as const] : []),
-  ];
+  const stopped: Outcome[] = cancelledAt === undefined ? [] : ['cancelled'];
+  return ended >= deadline ? [...stopped, 'not-started'] : stopped;
 }
 
 /** Whether one more wait would exceed so many minutes. */
@@ -126,12 +116,17 @@ function isSpent(since: number, requests: readonly Reply[], ended: number, minut
   return ended - since + wait > minutes * MINUTE;
 }
 
-/** docs/design.md §3: tries of a create that the service delays with 425 or 429. */
-export const MAX_LIMITS = 4;
-/** Tries of a create that was too slow for a time limit of a proxy (408). */
-export const MAX_SLOW = 3;
+/** docs/design.md §3: tries of a create that the service delays with 425 or 429, and of one that is too slow for a proxy (408). */
+const MAX_TRIES = { limit: 4, slow: 3 };
 /** The minutes in which creates may fail to connect to an address that has not sent one HTTP response. */
 export const MIN_CONNECT_MINUTES = 5;
+
+/** Whether creates were tried as often as a limit of {@link MAX_TRIES} allows, or `extra` times more. */
+export function areTriesSpent(creates: readonly Reply[], extra = 0): boolean {
+  const isSpentFor = (reason: 'limit' | 'slow'): boolean =>
+    creates.filter(({ kind }) => kind === reason).length >= MAX_TRIES[reason] + extra;
+  return isSpentFor('limit') || isSpentFor('slow');
+}
 
 /** Whether an address has sent an HTTP response. */
 export function hasResponded(requests: readonly Reply[]): boolean {
@@ -139,17 +134,28 @@ export function hasResponded(requests: readonly Reply[]): boolean {
 }
 
 /** Whether a list or a create was answered with maintenance. */
-export function isMaintenance({ operation, kind }: Reply): boolean {
+function isMaintenance({ operation, kind }: Reply): boolean {
   return (operation === 'create' || operation === 'scenarios') && kind === 'maintenance';
 }
 
-/** How long a step waited for the end of maintenance, in milliseconds. */
-function maintenanceMs(requests: readonly Reply[], ended: number): number {
+/**
+ * How long a step waited for the end of maintenance, in milliseconds.
+ *
+ * @param ended when the wait after the last request ended; without it, that wait does not count
+ * @param longestOf limits the wait after a request: another response may have asked for more
+ */
+export function maintenanceMs(
+  requests: readonly Reply[],
+  ended?: number,
+  longestOf: (request: Reply) => number = () => Infinity,
+): number {
   const sequence = requests.filter(({ operation }) => operation === 'scenarios' || operation === 'create');
-  return sequence.reduce((sum, request, index) => {
+  const waits = sequence.map((request, index) => {
     const next = sequence[index + 1]?.at ?? ended;
-    return sum + (isMaintenance(request) ? next - (request.endedAt ?? next) : 0);
-  }, 0);
+    if (!isMaintenance(request) || next === undefined) return 0;
+    return Math.min(longestOf(request), next - (request.endedAt ?? next));
+  });
+  return waits.reduce((sum, ms) => sum + ms, 0);
 }
 
 /** How a create without a known testset should have ended; what is safe to repeat ends only when a budget is used up. */
@@ -158,26 +164,25 @@ function withoutTestset(last: Reply, creates: readonly Reply[], run: ObservedRun
   const { kind } = last;
   if (kind === 'refused' || kind === 'not-started' || kind === 'unknown-start') return [kind];
   if (cancelledAt !== undefined) return stopsOf(run);
-  const shared = requests.filter(({ operation }) => operation === 'create');
-  const isConnection = isConnectionFailure(last);
+  // Nothing was created because there was no connection or none that worked.
+  const isConnection = kind === 'safe' || kind === 'slow';
+  const shared = createsOf(0, requests);
+  const lists = requestsFor(requests, 'scenarios');
   // The time for maintenance is shared with the list, and is no part of the time for connections.
   const first = kind === 'maintenance' ? requests.find(isMaintenance) : shared[0];
   const paused = first && isConnection ? maintenanceMs(requests.slice(requests.indexOf(first)), ended) : 0;
   const since = Math.min(first?.at ?? ended, ...(isConnection ? failedConnections : [])) + paused;
-  const count = (counted: Reply['kind']): number => creates.filter((create) => create.kind === counted).length;
-  const isTooOften = kind !== 'maintenance' && (count('limit') >= MAX_LIMITS || count('slow') >= MAX_SLOW);
+  const minutes = isConnection && !hasResponded(requests) ? MIN_CONNECT_MINUTES : 15;
   const givenUpAt = (at: number): readonly Outcome[] => {
-    const minutes = isConnection && !hasResponded(requests) ? MIN_CONNECT_MINUTES : 15;
-    const isOver = isSpent(since, [...shared, ...requestsFor(requests, 'scenarios')], at, minutes);
-    if (!isTooOften && !isOver) return [];
+    const isTooOften = kind !== 'maintenance' && areTriesSpent(creates);
+    if (!isTooOften && !isSpent(since, [...shared, ...lists], at, minutes)) return [];
     return isConnection ? ['not-started'] : ['refused'];
   };
   // The run may have waited for another testset until the deadline, after it gave this one up.
   if (ended >= deadline) {
     // The end of maintenance is looked for with the list.
-    const lastTry = kind === 'maintenance' ? (requestsFor(requests, 'scenarios').at(-1) ?? last) : last;
+    const lastTry = kind === 'maintenance' ? (lists.at(-1) ?? last) : last;
     return ['not-started', ...givenUpAt(knownAt(lastTry) ?? ended)];
   }
-  if (isConnection && changedAt !== undefined) return ['not-started'];
-  return givenUpAt(ended);
+  return isConnection && changedAt !== undefined ? ['not-started'] : givenUpAt(ended);
 }

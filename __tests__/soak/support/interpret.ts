@@ -1,10 +1,12 @@
-import type { RecordedRequest, SentResponse } from './recorded-request.ts';
+import type { RecordedRequest } from './recorded-request.ts';
 import type { RunRecord } from './run.ts';
 import type { Operation } from './schedule.ts';
 
 /** What docs/design.md §3 and §4 say about a response. Written from that text, without any code under test. */
 
 export type Fields = Readonly<Record<string, unknown>>;
+
+export const MINUTE = 60_000;
 
 /** A run, its responses read, and what is known of it from outside. */
 export interface ObservedRun extends RunRecord {
@@ -20,18 +22,12 @@ export interface ObservedRun extends RunRecord {
 /** A request and what follows from its response. */
 export interface Reply extends RecordedRequest {
   readonly kind: CreateKind | GetKind;
-  /** As far as it can be read. */
-  readonly envelope: Envelope | undefined;
-  /** Its payload; empty without one. */
+  /** Of a create: as far as it can be read; of another request only if the response is whole. */
+  readonly code: number | undefined;
+  /** The payload; empty without one. */
   readonly data: Fields;
   /** Of a create: the testset that it created, or may have created. */
   readonly testset: number | undefined;
-}
-
-interface Envelope {
-  readonly code: number | undefined;
-  readonly data: Fields;
-  readonly isWhole: boolean;
 }
 
 /** `safe`: nothing was created; `slow`: the same, with HTTP 408. */
@@ -55,11 +51,14 @@ export function readReplies(requests: readonly RecordedRequest[], began: number)
 
 function readReply(request: RecordedRequest): Reply {
   const { operation, response } = request;
-  const envelope = response?.status === undefined ? undefined : readEnvelope(response.text);
-  const data = envelope?.data ?? {};
-  const testset = operation === 'create' ? usableId(data['testset_id']) : undefined;
-  const kind = operation === 'create' ? kindOfCreate(request, envelope?.code, testset) : kindOfGet(response, envelope);
-  return { ...request, kind, envelope, data, testset };
+  const text = response?.status === undefined ? '' : response.text;
+  const isCreate = operation === 'create';
+  const { result_code, data: payload } = (isCreate ? parseCutOff(text) : parse(text)) ?? {};
+  const code = typeof result_code === 'number' ? result_code : undefined;
+  const data = fieldsOf(payload);
+  const testset = isCreate ? usableId(data['testset_id']) : undefined;
+  const kind = isCreate ? kindOfCreate(request, code, testset) : kindOfGet(request, code);
+  return { ...request, kind, code, data, testset };
 }
 
 /** Applies the table of docs/design.md §3: an identifier, then the code, then the status and whether the end may have been sent. */
@@ -91,11 +90,10 @@ function usableId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-function kindOfGet(response: SentResponse | undefined, envelope: Envelope | undefined): GetKind {
+function kindOfGet({ response }: RecordedRequest, code: number | undefined): GetKind {
   if (response?.status === undefined) return 'failed';
-  const code = envelope?.isWhole ? envelope.code : undefined;
-  const { status, text, whole } = response;
   if (code === 8000) return 'maintenance';
+  const { status, text, whole } = response;
   const isDenied = status === 401 || status === 403;
   if (code !== undefined && !isDenied) {
     if (code === 6002 || code === 6003) return 'not ready';
@@ -106,24 +104,20 @@ function kindOfGet(response: SentResponse | undefined, envelope: Envelope | unde
   return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'rejected' : 'failed';
 }
 
-/** Reads an envelope whose end may be missing: what is followed by a delimiter counts. */
-function readEnvelope(text: string): Envelope | undefined {
+/** Reads an object whose end may be missing: what is followed by a delimiter counts. */
+function parseCutOff(text: string): Fields | undefined {
   let fields = parse(text);
-  const isWhole = fields !== undefined;
   for (let end = text.length - 1; end >= 0 && !fields; end -= 1) {
     if (text[end] !== ',' && text[end] !== '}') continue;
     const known = text.slice(0, text[end] === ',' ? end : end + 1);
     fields = parse(known + '}'.repeat(Math.max(0, known.split('{').length - known.split('}').length)));
   }
-  if (!fields) return undefined;
-  const { result_code: code, data } = fields;
-  return { code: typeof code === 'number' ? code : undefined, data: fieldsOf(data), isWhole };
+  return fields;
 }
 
 function parse(text: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+    return fieldsOf(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -132,11 +126,6 @@ function parse(text: string): Fields | undefined {
 /** An object, or an empty one in place of anything else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-/** Whether nothing was created because there was no connection or none that worked. */
-export function isConnectionFailure({ kind }: Reply): boolean {
-  return kind === 'safe' || kind === 'slow';
 }
 
 /** When the client knew of a response: with its last byte, or when the client gave up waiting for more. */

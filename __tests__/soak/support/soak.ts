@@ -9,8 +9,7 @@ import { messageOf } from '../../../src/model/errors.ts';
 import { certificate } from '../../support/origin.ts';
 import { anySchedule } from './arbitrary-schedule.ts';
 import { captureOutput } from './captured-output.ts';
-import { findingsOf } from './checks.ts';
-import type { Finding } from './finding.ts';
+import { findingsOf, type Finding } from './checks.ts';
 
 import { replaceTimers } from '../../support/idle.ts';
 import { createRandom } from './random.ts';
