@@ -32,7 +32,8 @@ type ResponseContext = Pick<RecordedRequest, 'operation' | 'id' | 'type' | 'crea
 export function composeResponse(script: ScriptedResponse, context: ResponseContext): ComposedResponse {
   const { content, retryAfter = 0 } = script;
   const body = bodyOf(content, context);
-  const location = content.kind === 'redirect' ? locationsFor(context)[content.to] : undefined;
+  const redirect = content.kind === 'redirect' ? content.to : undefined;
+  const location = redirect && locationsFor(context)[redirect];
   // Only for what a cache keeps: a success.
   const age = content.kind === 'normal' && body.includes('"result_code":0') ? content.age : undefined;
   return {
@@ -45,9 +46,9 @@ export function composeResponse(script: ScriptedResponse, context: ResponseConte
     body,
     known: {
       status: content.status ?? 200,
-      redirect: content.kind === 'redirect' ? (content.to === 'itself' ? 'itself' : 'elsewhere') : undefined,
+      redirect: redirect && (redirect === 'itself' ? 'itself' : 'elsewhere'),
       retryAfterMs: retryAfter * 1000,
-      ageMs: age === undefined ? undefined : age * 1000,
+      ageMs: age && age * 1000,
     },
   };
 }

@@ -1,10 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Engine } from '../../../simulator/engine.ts';
 import { createReceiptStore } from '../../../src/github/receipt-store.ts';
 import { createRunner } from '../../../src/github/runner.ts';
 import { messageOf } from '../../../src/model/errors.ts';
@@ -14,16 +14,29 @@ import { createRedactor } from '../../../src/runtime/redact.ts';
 import { createPlatform } from '../../support/platform.ts';
 import { createRuntime } from '../../support/runtime.ts';
 import { createArtifactClient, type ArtifactMemory } from './artifact-memory.ts';
-import { capturedOutput } from './captured-output.ts';
 import { otherId } from './compose-response.ts';
 import { appPath, engineFor, inputsFor, SECRETS } from './job.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { attemptOf, type EarlierAttempt, type Schedule } from './schedule.ts';
-import type { Service } from './serve-requests.ts';
-import { startFaultyService, type ServiceOptions } from './service.ts';
+import { startService, type Service, type ServiceOptions } from './service.ts';
 import type { VirtualClock } from '../../support/virtual-time.ts';
 
 const redactor = createRedactor(SECRETS.map(([, secret]) => secret));
+
+/** The lines of a run, which it writes to standard output while that is captured. */
+const written = new AsyncLocalStorage<string[]>();
+
+/** Captures the standard output of this process. @returns what restores it */
+export function captureOutput(): () => void {
+  const { stdout } = process;
+  const write = stdout.write.bind(stdout);
+  const capture = (text: string | Uint8Array, ...rest: never[]): boolean => {
+    const lines = written.getStore();
+    return lines ? lines.push(String(text)) > 0 : write(text, ...rest);
+  };
+  Object.assign(stdout, { write: capture });
+  return () => void Object.assign(stdout, { write });
+}
 
 /** What came of one run under a schedule. Times are in milliseconds of its clock. */
 export interface RunRecord extends Pick<Service, 'failedConnections' | 'played'> {
@@ -58,13 +71,10 @@ export interface RunRecord extends Pick<Service, 'failedConnections' | 'played'>
 export const EARLIER_MINUTES = 60;
 
 /** What the attempts of a schedule share. */
-interface Job {
+interface Job extends Pick<ServiceOptions, 'engine' | 'clock' | 'otherOrigin'> {
   readonly schedule: Schedule;
-  readonly clock: VirtualClock;
-  readonly engine: Engine;
   readonly memory: ArtifactMemory;
   readonly workspace: string;
-  readonly otherOrigin: string;
   /** Of all attempts, which have the same address: receipts are bound to it. */
   readonly server: Server;
 }
@@ -74,15 +84,8 @@ export async function runSchedule(schedule: Schedule, clock: VirtualClock, other
   const workspace = await mkdtemp(join(tmpdir(), 'soak-'));
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const job: Job = {
-    schedule,
-    clock,
-    engine: engineFor(schedule, clock),
-    memory: new Map(),
-    workspace,
-    otherOrigin,
-    server,
-  };
+  const engine = engineFor(schedule, clock);
+  const job: Job = { schedule, clock, engine, memory: new Map(), workspace, otherOrigin, server };
   try {
     const earlier: RunRecord['earlier'][number][] = [];
     for (const attempt of schedule.earlier) earlier.push(await runEarlier(job, attempt, earlier.length));
@@ -106,18 +109,16 @@ async function runMain(job: Job) {
   const { schedule, clock, workspace } = job;
   const { cancel, changeApp, timeoutMinutes: minutes, faults } = schedule;
   const app = await writeApp(job, 'app');
-  const over = new AbortController();
-  const stop = new AbortController();
   let cancelledAt: number | undefined;
   let changedAt: number | undefined;
-  const cancelAfter = async (ms: number): Promise<void> => {
-    await clock.sleep(ms, over.signal);
-    if (over.signal.aborted || stop.signal.aborted) return;
-    cancelledAt = clock.now();
-    stop.abort('cancelled');
-  };
-  const onRequest: Step['onRequest'] = async ({ operation }, nth) => {
-    if (cancel?.on === operation && cancel.nth === nth) void cancelAfter(cancel.afterMs);
+  const onRequest: Step['onRequest'] = async ({ operation }, nth, stop, over) => {
+    if (cancel?.on === operation && cancel.nth === nth) {
+      void clock.sleep(cancel.afterMs, over).then(() => {
+        if (over.aborted || stop.signal.aborted) return;
+        cancelledAt = clock.now();
+        stop.abort('cancelled');
+      });
+    }
     if (operation !== 'create' || changeApp !== nth) return;
     changedAt = clock.now();
     await (schedule.seed % 2 === 0
@@ -125,8 +126,8 @@ async function runMain(job: Job) {
       : writeFile(appPath(workspace), Buffer.alloc(app.length, 'y')));
   };
   const began = clock.now();
-  const attempt = attemptOf(schedule);
-  const run = await runStep(job, { attempt, label: 'main', same: true, minutes, faults, over, stop, onRequest });
+  const step = { attempt: attemptOf(schedule), label: 'main', same: true, minutes, faults, onRequest };
+  const run = await runStep(job, step);
   const files = await readTree(join(workspace, 'testset-results'));
   const shown = [run.shown, JSON.stringify([...files]), ...files.values()].join('\n');
   return { ...run, files, shown, app, began, cancelledAt, changedAt };
@@ -135,18 +136,16 @@ async function runMain(job: Job) {
 /** Runs an attempt of the same job without faults. */
 async function runEarlier(job: Job, attempt: EarlierAttempt, index: number): Promise<RunRecord['earlier'][number]> {
   await writeApp(job, attempt.same ? 'app' : 'other');
-  const over = new AbortController();
-  const stop = new AbortController();
-  const onRequest: Step['onRequest'] = ({ operation }) => {
+  const onRequest: Step['onRequest'] = ({ operation }, _nth, stop) => {
     if (operation === 'status' && attempt.end === 'cancelled') stop.abort('cancelled');
   };
   const before = job.engine.testsets.length;
-  await runStep(job, { ...attempt, label: `${index}`, minutes: EARLIER_MINUTES, faults: [], over, stop, onRequest });
+  await runStep(job, { ...attempt, label: `${index}`, minutes: EARLIER_MINUTES, faults: [], onRequest });
   const created = job.engine.testsets.slice(before).map(({ request, id }) => [request.scenarioId, id] as const);
   return { ...attempt, created: new Map(created) };
 }
 
-interface Step extends Pick<ServiceOptions, 'faults' | 'onRequest'> {
+interface Step extends Pick<ServiceOptions, 'faults'> {
   readonly attempt: number;
   readonly label: string;
   /** Whether it has the app, or for scenarios the request, of the schedule. */
@@ -154,16 +153,19 @@ interface Step extends Pick<ServiceOptions, 'faults' | 'onRequest'> {
   /** `timeout`, in minutes. */
   readonly minutes: number;
   readonly blind?: boolean;
-  readonly stop: AbortController;
-  /** Aborted when the step has ended. */
-  readonly over: AbortController;
+  /** As that of a service; `stop` ends the step, and `over` aborts when it has ended. */
+  readonly onRequest: (
+    ...given: [...Parameters<ServiceOptions['onRequest']>, stop: AbortController, over: AbortSignal]
+  ) => Promise<void> | void;
 }
 
 /** Runs the step once against a service of its own. */
 async function runStep(job: Job, step: Step) {
   const { clock, memory, schedule, workspace } = job;
-  const { attempt, label, blind = false, stop, over } = step;
-  const service = startFaultyService(job.server, { ...job, ...step, tls: schedule.tls });
+  const { attempt, label, blind = false, faults } = step;
+  const [stop, over] = [new AbortController(), new AbortController()];
+  const onRequest: ServiceOptions['onRequest'] = (...given) => step.onRequest(...given, stop, over.signal);
+  const service = startService(job.server, { ...job, tls: schedule.tls, faults, onRequest });
   const inputs = inputsFor(schedule, workspace, { ...step, baseUrl: service.url });
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
     if (!over.signal.aborted) stop.abort('deadline');
@@ -191,7 +193,7 @@ async function runStep(job: Job, step: Step) {
   let report: Report | undefined;
   let thrown = '';
   try {
-    ({ report } = await capturedOutput.run(lines, () => runTestset(inputs, runtime, platform)));
+    ({ report } = await written.run(lines, () => runTestset(inputs, runtime, platform)));
   } catch (error) {
     thrown = messageOf(error);
   }
@@ -204,18 +206,8 @@ async function runStep(job: Job, step: Step) {
   const { requests, failedConnections, played } = service;
   const { outputs, summaries, artifacts } = recorder;
   const texts = [...lines, ...summaries, ...Object.values(outputs), JSON.stringify([artifacts, schedule.earlier])];
-  return {
-    requests,
-    failedConnections,
-    played,
-    report,
-    thrown,
-    outputs,
-    idOutputs,
-    shown: texts.join('\n'),
-    ended,
-    left,
-  };
+  const shown = texts.join('\n');
+  return { requests, failedConnections, played, report, thrown, outputs, idOutputs, shown, ended, left };
 }
 
 async function writeApp({ schedule, workspace }: Job, name: string): Promise<Buffer> {

@@ -8,12 +8,11 @@ import fc from 'fast-check';
 import { messageOf } from '../../../src/model/errors.ts';
 import { certificate } from '../../support/origin.ts';
 import { anySchedule } from './arbitrary-schedule.ts';
-import { captureOutput } from './captured-output.ts';
 import { findingsOf, type Finding } from './checks.ts';
 
 import { replaceTimers } from '../../support/idle.ts';
 import { createRandom } from './random.ts';
-import { EARLIER_MINUTES, runSchedule, type RunRecord } from './run.ts';
+import { captureOutput, EARLIER_MINUTES, runSchedule, type RunRecord } from './run.ts';
 import type { Schedule } from './schedule.ts';
 import { createVirtualClock, createVirtualTime, type VirtualTime } from '../../support/virtual-time.ts';
 
