@@ -14,7 +14,7 @@ import {
 import type { Receipt } from '../../../src/model/receipts.ts';
 import { replaceTimers } from '../../support/idle.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** What may be wrong with an attempt, beside its end. */
 const FAULTS: readonly [Fault, ...Fault[]] = [
@@ -41,7 +41,7 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
     const results = devices.map(({ result }) => result).reverse();
     return devices.map((device, at) => ({ ...device, result: results[at] ?? 'pass' }));
   });
-  const failedIn = (testsetId: number): readonly string[] | undefined => {
+  const failedIn: FailedIn = (testsetId) => {
     const testset = job.simulator.created.find(({ id }) => id === testsetId);
     return testset?.devices.flatMap(({ name, result }) => (result === 'pass' ? [] : name));
   };
@@ -52,12 +52,11 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
       const stored = lastReceipts(job);
       job.faults.splice(0, Infinity, ...(random.happens(0.4) ? [random.pick(FAULTS)] : []));
       const hasFaults = job.faults.length > 0;
-      const killer = random.happens(attempt === 3 ? 0 : 0.5) ? killAt(random, job) : undefined;
-      const played = await job.run(attempt, {
-        inputs: { target: scenarioTarget(ids), retryFailed },
-        ...killer?.options,
+      const killAfter = random.happens(attempt === 3 ? 0 : 0.5) ? random.whole(1, 24) : Infinity;
+      const { played, isKilled } = await playAttempt(job, attempt, killAfter, {
+        target: scenarioTarget(ids),
+        retryFailed,
       });
-      const isKilled = killer?.isKilled() ?? false;
       const found = [
         ...checkCreates(played, stored, hasFaults || isKilled, failedIn),
         ...checkRetries(played, stored, retryFailed),
@@ -78,31 +77,27 @@ async function playAttempts(seed: number, clock: VirtualClock, workspace: string
   return { findings, ...sums };
 }
 
-/** A kill after some requests. */
-function killAt(random: Random, job: Job): { readonly options: AttemptOptions; readonly isKilled: () => boolean } {
-  const after = job.simulator.journal.length + random.whole(1, 24);
+/** Runs an attempt that is killed after so many requests, if it sends as many. */
+async function playAttempt(job: Job, attempt: number, killAfter: number, inputs: AttemptOptions['inputs']) {
+  const last = job.simulator.journal.length + killAfter;
   const stop = new AbortController();
   let isKilled = false;
   const check = setInterval(() => {
-    if (job.simulator.journal.length < after) return;
+    if (job.simulator.journal.length < last) return;
     clearInterval(check);
     isKilled = true;
     stop.abort('cancelled');
   }, 1);
   check.unref();
-  const never = (): Promise<void> => new Promise(() => undefined);
-  const unlessKilled = (work: () => Promise<void>): Promise<void> => (isKilled ? never() : work());
-  return {
-    options: {
-      stop,
-      wrapStore: (store) => ({
-        ...store,
-        save: (...given) => unlessKilled(() => store.save(...given)),
-        replace: (...given) => unlessKilled(() => store.replace(...given)),
-      }),
-    },
-    isKilled: () => isKilled,
-  };
+  const unlessKilled = (work: () => Promise<void>): Promise<void> => (isKilled ? new Promise(() => undefined) : work());
+  const wrapStore: AttemptOptions['wrapStore'] = (store) => ({
+    ...store,
+    save: (...given) => unlessKilled(() => store.save(...given)),
+    replace: (...given) => unlessKilled(() => store.replace(...given)),
+  });
+  const played = await job.run(attempt, { inputs, stop, wrapStore });
+  clearInterval(check);
+  return { played, isKilled };
 }
 
 /** The devices that do not pass in a testset, whatever the step says; `undefined` if there is no such testset. */
@@ -115,13 +110,11 @@ function lastReceipts({ saved }: Job): Stored {
   const all = [...saved.values()]
     .flat()
     .flatMap(({ attempt, receipts }) => receipts.map((receipt) => ({ ...receipt, attempt })))
-    .sort((a, b) => a.attempt - b.attempt || (a.retry ?? 0) - (b.retry ?? 0) || rank(a) - rank(b));
+    // Of two receipts of one testset, that with its result counts.
+    .sort(
+      (a, b) => a.attempt - b.attempt || (a.retry ?? 0) - (b.retry ?? 0) || (a.outcome ? 1 : 0) - (b.outcome ? 1 : 0),
+    );
   return new Map(all.map((receipt) => [receipt.scenario, receipt]));
-}
-
-/** Of two receipts of one testset, that with its result counts. */
-function rank({ outcome }: Receipt): number {
-  return outcome === undefined ? 0 : 1;
 }
 
 /** A testset without a result is continued; one that passed is kept if nothing is wrong. */
@@ -183,22 +176,15 @@ function checkGreen({ report, requests }: Attempt, failedIn: FailedIn): string[]
   });
 }
 
-/** Plays jobs; one for a process. */
-export interface AttemptsPlayer {
-  /** Jobs may be played at the same time. */
-  play(seed: number): ReturnType<typeof playAttempts>;
-  close(): void;
-}
-
 /** On the clock of a job. */
 const ENDLESS_MINUTES = 24 * 60;
 
-/** Prepares the process: replaces timers. @param workspace each job gets a folder of its own in it */
-export function openAttempts(workspace: string): AttemptsPlayer {
+/** Prepares the process: replaces timers. Jobs may be played at the same time. @param workspace each job gets a folder of its own in it */
+export function openAttempts(workspace: string) {
   const timers = replaceTimers();
   const time = createVirtualTime(timers);
   return {
-    play: async (seed) => {
+    play: async (seed: number): ReturnType<typeof playAttempts> => {
       const clock = createVirtualClock(() => 0.5);
       const folder = join(workspace, `${seed}`);
       await mkdir(folder, { recursive: true });

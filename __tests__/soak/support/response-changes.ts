@@ -4,8 +4,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** The normal response with a change; an error of the service stays as it is. @param firstId the first testset of the run */
 export function changedBody(change: Change, plain: string, firstId: number): Buffer {
-  const { data, result_code: code, ...rest } = JSON.parse(plain) as { data: Fields; result_code: number };
-  if (code !== 0) return Buffer.from(plain);
+  const { data, ...rest } = JSON.parse(plain) as { data: Fields; result_code: number };
+  if (rest.result_code !== 0) return Buffer.from(plain);
   switch (change) {
     case 'bad utf-8 beside':
       return Buffer.from(Buffer.from(plain).toString('latin1').replace(/""}$/, '"\xff\xc3("}'), 'latin1');
@@ -17,9 +17,9 @@ export function changedBody(change: Change, plain: string, firstId: number): Buf
       // 2 ** 53 + 1: JSON.parse makes another number of it.
       return Buffer.from(plain.replace(/("testset_id":)\d+/, '$19007199254740993'));
     case 'no data':
-      return Buffer.from(plain.replace(/"data":\{.*\},"result_code"/, '"data":null,"result_code"'));
+      return Buffer.from(JSON.stringify({ data: null, ...rest }));
     default:
-      return Buffer.from(JSON.stringify({ data: changedData(change, data, firstId), result_code: code, ...rest }));
+      return Buffer.from(JSON.stringify({ data: changedData(change, data, firstId), ...rest }));
   }
 }
 
@@ -46,8 +46,10 @@ function changedData(change: Change, data: Fields, firstId: number): Fields {
   }
 }
 
-/** One for each field. */
+/** What stands in place of a count, one for each field. */
 const GARBLED = [-1, 'many', null, 1.5, {}, -1, 'many'];
+
+type Counts = Readonly<Record<string, number>>;
 
 const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => Fields>> = {
   'id as text': (data) => ({ ...data, testset_id: String(data['testset_id']) }),
@@ -60,12 +62,9 @@ const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => F
   'no counts': (data) => without(data, 'testset_status_detail'),
   'fewer done': (data) => withCounts(data, (counts) => ({ ...counts, pass_cnt: 0, fail_cnt: 0, error_cnt: 0 })),
   'one more running': (data) => withCounts(data, (counts) => plusOne(counts, 'running_cnt')),
-  'one never finished': (data) =>
-    withCounts(data, (counts) => plusOne(plusOne(counts, 'running_cnt'), 'total_test_cnt')),
-  'nothing counted': (data) =>
-    withCounts(data, (counts) => Object.fromEntries(Object.keys(counts).map((key) => [key, 0]))),
-  'counts as text': (data) =>
-    withCounts(data, (counts) => Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, `${count}`]))),
+  'one never finished': (data) => withCounts(data, (counts) => plusOne(counts, 'running_cnt', 'total_test_cnt')),
+  'nothing counted': (data) => withCounts(data, (counts) => mapValues(counts, () => 0)),
+  'counts as text': (data) => withCounts(data, (counts) => mapValues(counts, String)),
   'no documents': (data) => ({ complete: data['complete'] }),
   // In all documents, so that only the status contradicts them.
   'a pass less': (data) =>
@@ -73,29 +72,31 @@ const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => F
   'empty documents': (data) => ({ ...data, result_xml: '', result_bare_xml: '', result_html: '', result_json: '' }),
 };
 
-function without(fields: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }
 
-function withCounts(data: Fields, change: (counts: Readonly<Record<string, number>>) => Fields): Fields {
-  return { ...data, testset_status_detail: change(data['testset_status_detail'] as Record<string, number>) };
+function mapValues(fields: Fields, change: (value: unknown, key: string) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(value, key)]));
 }
 
-function plusOne(counts: Readonly<Record<string, number>>, field: string): Record<string, number> {
-  return { ...counts, [field]: (counts[field] ?? 0) + 1 };
+function withCounts(data: Fields, change: (counts: Counts) => Fields): Fields {
+  return { ...data, testset_status_detail: change(data['testset_status_detail'] as Counts) };
+}
+
+function plusOne(counts: Counts, ...fields: readonly string[]): Fields {
+  return { ...counts, ...Object.fromEntries(fields.map((field) => [field, (counts[field] ?? 0) + 1])) };
 }
 
 function changedDocument(kind: 'xml' | 'json', change: string, data: Fields): Fields {
   const own = kind === 'xml' ? ['result_xml', 'result_bare_xml'] : ['result_json'];
-  if (change === 'alone')
-    return Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith('result_') || own.includes(key)));
   const edit = kind === 'xml' ? editXml : editJson;
-  return Object.fromEntries(
-    Object.entries(data).map(([key, text]) => {
-      if (!own.includes(key) || typeof text !== 'string') return [key, text];
-      return [key, change === 'broken' ? text.slice(0, -20) : edit(change, text)];
-    }),
-  );
+  return mapValues(data, (text, key) => {
+    // What is `undefined` is not in the response.
+    if (change === 'alone') return key.startsWith('result_') && !own.includes(key) ? undefined : text;
+    if (!own.includes(key) || typeof text !== 'string') return text;
+    return change === 'broken' ? text.slice(0, -20) : edit(change, text);
+  });
 }
 
 /** The name of a device that no testset has. */

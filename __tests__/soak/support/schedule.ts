@@ -85,7 +85,7 @@ export interface RequestFault {
 }
 
 /** Interim responses; `early`: after the head of the request, else just before what happens to it. */
-export interface Interim {
+interface Interim {
   readonly statuses: readonly (100 | 102 | 103)[];
   readonly early: boolean;
 }
