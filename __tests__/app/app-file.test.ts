@@ -9,7 +9,7 @@ import { openApp, type OpenApp } from '../../src/app/app-file.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { AppFile } from '../../src/model/inputs.ts';
 import { useWorkspace } from '../inputs/support.ts';
-import { unzip } from '../support/unzip.ts';
+import { unzip } from '../support/zip.ts';
 
 const NOT_ABORTED = new AbortController().signal;
 

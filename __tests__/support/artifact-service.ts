@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 import { startBlobStore } from './blob-store.ts';
-import { unzip } from './unzip.ts';
+import { unzip } from './zip.ts';
 
 /** A stand-in of GitHub's artifact service, over a real blob store. */
 export interface ArtifactService {

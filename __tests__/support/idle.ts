@@ -79,13 +79,9 @@ export async function untilIdle({ pending }: Pick<Timers, 'pending'>, isWanted: 
 }
 
 function oneTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function oneMillisecond(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 1);
-  });
+  return new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { replaceTimers, type Timers } from './idle.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock, type VirtualTime } from './virtual-time.ts';
 
 /** After so long on its own clock, a run counts as endless. */
 const ENDLESS_MINUTES = 365 * 24 * 60;
 
-let timers: Timers;
 let time: VirtualTime;
 beforeAll(() => {
-  timers = replaceTimers();
-  time = createVirtualTime(timers);
+  time = createVirtualTime();
 });
 afterAll(() => {
-  timers.restore();
+  time.restore();
 });
 
 /** Does work that waits on a clock of its own, which jumps to the end of the next sleep whenever the process is idle. */

@@ -1,55 +1,11 @@
-import type { Clock } from '../../src/runtime/clock.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-time.ts';
 
-/** A clock that only the test moves on. */
-export interface HandClock extends Clock {
-  /** Moves on by `ms`; sleeps that end until then resolve in order. */
-  pass(ms: number): Promise<void>;
-  /** How many sleeps have not ended. */
-  readonly sleepers: number;
-}
-
-/** A clock whose sleeps end only when {@link HandClock.pass} reaches them. @param random what `random()` returns */
-export function createHandClock(random = 0.5): HandClock {
-  let now = 1_000_000;
-  const sleepers = new Set<{ until: number; wake: () => void }>();
-  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  return {
-    now: () => now,
-    random: () => random,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted || ms <= 0) {
-          resolve();
-          return;
-        }
-        const sleeper = {
-          until: now + ms,
-          wake: () => {
-            sleepers.delete(sleeper);
-            resolve();
-          },
-        };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', sleeper.wake, { once: true });
-      }),
-    pass: async (ms) => {
-      const end = now + ms;
-      for (;;) {
-        await settle();
-        const next = [...sleepers].sort((a, b) => a.until - b.until)[0];
-        if (!next || next.until > end) break;
-        now = next.until;
-        next.wake();
-      }
-      now = end;
-      await settle();
-    },
-    get sleepers() {
-      return sleepers.size;
-    },
-  };
+/** A clock that only the test moves on. @param random what `random()` returns */
+export function createHandClock(random = 0.5): VirtualClock {
+  return createVirtualClock(() => random);
 }
 
 /** A clock whose sleeps take no real time: each moves it on and returns. */
@@ -74,20 +30,7 @@ export function createFastClock(factor: number, random = Math.random): Clock {
   return {
     now: () => performance.now() * factor,
     random,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) {
-          resolve();
-          return;
-        }
-        const end = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', end);
-          resolve();
-        };
-        const timer = setTimeout(end, Math.max(0, ms) / factor);
-        signal?.addEventListener('abort', end, { once: true });
-      }),
+    sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
   };
 }
 

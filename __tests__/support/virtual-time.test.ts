@@ -1,14 +1,19 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 
 import { createVirtualClock, createVirtualTime } from './virtual-time.ts';
 
 /** A run that never ends does not keep the others from ending. */
 
-const time = createVirtualTime({ pending: () => 0 });
+const time = createVirtualTime();
+afterAll(() => {
+  time.restore();
+});
+
+const createClock = () => createVirtualClock(() => 0);
 
 describe('a run', () => {
   test('takes no real time to sleep', async () => {
-    const clock = createVirtualClock(() => 0);
+    const clock = createClock();
     const began = clock.now();
     await time.run(clock, 60, () => clock.sleep(3_000_000));
     expect(clock.now() - began).toBe(3_000_000);
@@ -16,17 +21,11 @@ describe('a run', () => {
 
   test('that waits for something that never comes is an error', async () => {
     const work = (): Promise<never> => new Promise(() => undefined);
-    await expect(
-      time.run(
-        createVirtualClock(() => 0),
-        1,
-        work,
-      ),
-    ).rejects.toThrow('never comes');
+    await expect(time.run(createClock(), 1, work)).rejects.toThrow('never comes');
   });
 
   test('that does not end is an error', async () => {
-    const clock = createVirtualClock(() => 0);
+    const clock = createClock();
     const work = async (): Promise<void> => {
       while (clock.now() < Number.MAX_SAFE_INTEGER) await clock.sleep(10_000);
     };
@@ -34,8 +33,7 @@ describe('a run', () => {
   });
 
   test('stops while its clock is held, and others continue', async () => {
-    const held = createVirtualClock(() => 0);
-    const free = createVirtualClock(() => 0);
+    const [held, free] = [createClock(), createClock()];
     const release = held.hold();
     const order: string[] = [];
     const first = time.run(held, 1, async () => {

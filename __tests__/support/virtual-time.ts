@@ -1,14 +1,17 @@
 import type { Clock } from '../../src/runtime/clock.ts';
-import { untilIdle, type Timers } from './idle.ts';
+import { replaceTimers, untilIdle } from './idle.ts';
 
-/** A clock that stops while anything happens and jumps to the end of its next sleep when the process is idle. */
+/** A clock that moves only when somebody moves it on. */
 export interface VirtualClock extends Clock {
   /** Pending sleeps. */
   readonly sleepers: number;
   /** Jumps in a row without any pending sleep: what is still awaited will never come. */
   readonly idleJumps: number;
+  /** Moves on to the end of the next sleep. */
   jump(): void;
-  /** Stops the clock while something takes real time. @returns what starts it again */
+  /** Moves on by `ms`; sleeps that end until then resolve in order. */
+  pass(ms: number): Promise<void>;
+  /** Ignores jumps while something takes real time. @returns what ends that */
   hold(): () => void;
 }
 
@@ -18,24 +21,25 @@ export function createVirtualClock(random: () => number): VirtualClock {
   let idleJumps = 0;
   let holds = 0;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
-  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (signal?.aborted) {
-        resolve();
-        return;
-      }
-      const wake = (): void => {
-        sleepers.delete(sleeper);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const sleeper = { until: now + Math.max(0, ms), wake };
-      sleepers.add(sleeper);
-      signal?.addEventListener('abort', wake);
-    });
+  const nextEnd = (): number => Math.min(...[...sleepers].map(({ until }) => until));
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     now: () => now,
-    sleep,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted || ms <= 0) {
+          resolve();
+          return;
+        }
+        const wake = (): void => {
+          sleepers.delete(sleeper);
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
+        const sleeper = { until: now + ms, wake };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', wake);
+      }),
     random,
     get sleepers() {
       return sleepers.size;
@@ -53,8 +57,19 @@ export function createVirtualClock(random: () => number): VirtualClock {
       if (holds > 0) return;
       idleJumps = sleepers.size === 0 ? idleJumps + 1 : 0;
       if (sleepers.size === 0) return;
-      now = Math.min(...[...sleepers].map(({ until }) => until));
+      now = nextEnd();
       for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
+    },
+    pass: async (ms) => {
+      const end = now + ms;
+      await settle();
+      while (nextEnd() <= end) {
+        now = nextEnd();
+        [...sleepers].find(({ until }) => until === now)?.wake();
+        await settle();
+      }
+      now = end;
+      await settle();
     },
   };
 }
@@ -63,6 +78,8 @@ export function createVirtualClock(random: () => number): VirtualClock {
 export interface VirtualTime {
   /** Drives the clock while `work` runs, for so many minutes of it at most. @throws when the work hangs */
   run<T>(clock: VirtualClock, minutes: number, work: () => Promise<T>): Promise<T>;
+  /** Gives the process its timers back. */
+  restore(): void;
 }
 
 interface DrivenRun {
@@ -78,8 +95,9 @@ const HUNG_JUMPS = 100;
 /** How long a process may be busy without a jump, in real milliseconds. */
 const NEVER_IDLE_MS = 60_000;
 
-/** Makes the virtual time of a process; a second one would disturb it. */
-export function createVirtualTime(timers: Pick<Timers, 'pending'>): VirtualTime {
+/** Replaces the timers of the process, which has one virtual time at most. */
+export function createVirtualTime(): VirtualTime {
+  const timers = replaceTimers();
   const runs = new Map<VirtualClock, DrivenRun>();
   let isDriving = false;
   const drive = async (): Promise<void> => {
@@ -104,6 +122,9 @@ export function createVirtualTime(timers: Pick<Timers, 'pending'>): VirtualTime 
         clearTimeout(neverIdle);
         runs.delete(clock);
       }
+    },
+    restore: () => {
+      timers.restore();
     },
   };
 }

@@ -12,7 +12,6 @@ import {
   type Job,
 } from '../../support/job-attempts.ts';
 import type { Receipt } from '../../../src/model/receipts.ts';
-import { replaceTimers } from '../../support/idle.ts';
 import { createVirtualClock, createVirtualTime, type VirtualClock } from '../../support/virtual-time.ts';
 import { createRandom } from './random.ts';
 
@@ -181,8 +180,7 @@ const ENDLESS_MINUTES = 24 * 60;
 
 /** Prepares the process: replaces timers. Jobs may be played at the same time. @param workspace each job gets a folder of its own in it */
 export function openAttempts(workspace: string) {
-  const timers = replaceTimers();
-  const time = createVirtualTime(timers);
+  const time = createVirtualTime();
   return {
     play: async (seed: number): ReturnType<typeof playAttempts> => {
       const clock = createVirtualClock(() => 0.5);
@@ -195,7 +193,7 @@ export function openAttempts(workspace: string) {
       }
     },
     close: () => {
-      timers.restore();
+      time.restore();
     },
   };
 }

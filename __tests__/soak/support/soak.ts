@@ -9,7 +9,6 @@ import { messageOf } from '../../../src/model/errors.ts';
 import { certificate } from '../../support/origin.ts';
 import { anySchedule } from './arbitrary.ts';
 import { findingsOf, type Finding } from './checks.ts';
-import { replaceTimers } from '../../support/idle.ts';
 import { createRandom } from './random.ts';
 import { captureOutput, EARLIER_MINUTES, runSchedule, type RunRecord } from './run.ts';
 import type { Schedule } from './schedule.ts';
@@ -38,9 +37,8 @@ const AT_ONCE = 100;
 export async function openSoak(): Promise<Soak> {
   const trusted = tls.getCACertificates('default');
   tls.setDefaultCACertificates([...trusted, certificate().cert.toString()]);
-  const timers = replaceTimers();
   const restoreOutput = captureOutput();
-  const time = createVirtualTime(timers);
+  const time = createVirtualTime();
   // Redirects lead there with the number of the run, and no client may follow them.
   const asked = new Set<string>();
   const otherOrigin = createServer((request, response) => {
@@ -70,7 +68,7 @@ export async function openSoak(): Promise<Soak> {
       otherOrigin.close();
       otherOrigin.closeAllConnections();
       restoreOutput();
-      timers.restore();
+      time.restore();
       tls.setDefaultCACertificates(trusted);
     },
   };
