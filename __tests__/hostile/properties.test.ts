@@ -12,10 +12,10 @@ import { parseJunitJson } from '../../src/results/parse-junit-json.ts';
 import { parseJunitXml } from '../../src/results/parse-junit-xml.ts';
 import { logLine } from '../../src/runtime/log.ts';
 import { readCreateReply, readEnvelope, readStatus } from '../../src/service/wire.ts';
+import { wouldLink } from '../support/read-html.ts';
+import { render } from '../support/render.ts';
 import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
 import { harmedEnvelope, harmedJson, harmedXml } from './support/mutations.ts';
-import { activeMarkup } from './support/page-reading.ts';
-import { obeyed } from './support/runner-reading.ts';
 import { attackText } from './support/texts.ts';
 
 /** Checks a property on many values. */
@@ -52,12 +52,20 @@ test('what is told to the runner is the command that was meant, and no other', a
   });
 });
 
+/** Elements and attributes with which reports are drawn; none of them runs, loads or sends anything. */
+const ELEMENTS = 'h2 h3 p ul li strong code table tr th td a span details summary pre sub br'.split(' ');
+const ATTRIBUTES = 'href aria-label align'.split(' ');
+
 test('a report made of such texts is drawn with its own markup alone', async () => {
   const check = (texts: readonly string[]): void => {
     const view = createView(reportOf(texts));
     const { title, summary } = checkRunText(view);
     for (const drawing of [summaryMarkdown(view), commentBody(view, ''), summary]) {
-      expect(activeMarkup(drawing)).toEqual([]);
+      const { tags, attributes, texts: shown, links } = render(drawing);
+      expect(tags.filter((tag) => !ELEMENTS.includes(tag))).toEqual([]);
+      expect(attributes.filter((name) => !ATTRIBUTES.includes(name))).toEqual([]);
+      expect(shown.filter(wouldLink)).toEqual([]);
+      expect(links.filter(({ href }) => !/^https?:\/\/[!-~]+$/.test(href))).toEqual([]);
     }
     expect(obeyed(title)).toEqual([]);
   };
@@ -99,6 +107,21 @@ test('a damaged response of the service is read or not, and its identifiers are 
     expect(id === undefined || (Number.isSafeInteger(id) && id > 0 && text.includes(`${id}`))).toBe(true);
   });
 });
+
+/**
+ * The commands that the runner obeys in a step's output, by its own rules (actions/runner: ActionCommand, OutputManager): a line ends at CR,
+ * LF or both; `::name …::` counts at a line's start behind any space, `##[name …]` anywhere. It compares as people read, so that characters
+ * without a width are as good as absent. Every word of letters counts as a command.
+ */
+function obeyed(output: string): string[] {
+  const lines = output.split(/\r\n|\r|\n/).map((line) => line.replace(WITHOUT_WIDTH, ''));
+  return lines.flatMap((line) => (MODERN.exec(line) ?? LEGACY.exec(line))?.[1] ?? []);
+}
+
+/** Controls but for white space, which ends lines and indents them; formats; halves of pairs; marks that choose a variant. */
+const WITHOUT_WIDTH = /(?!\s)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
+const MODERN = /^\s*::([a-z][a-z-]*(?: .*?)?)::/iu;
+const LEGACY = /##\[([a-z][a-z-]*(?: [^\]]*)?)\]/iu;
 
 /** Everything that a runner is told, as it is written. */
 async function saidBy(work: (runner: Runner) => Promise<void>): Promise<string> {

@@ -2,6 +2,8 @@
 export interface Page {
   /** Names of the elements, in the order in which they begin. */
   readonly tags: readonly string[];
+  /** Names of the attributes of all elements. */
+  readonly attributes: readonly string[];
   /** Texts between tags, with entities resolved: what GitHub searches for mentions. */
   readonly texts: readonly string[];
   readonly links: readonly Link[];
@@ -14,13 +16,14 @@ interface Link {
   readonly spoken: string;
 }
 
-const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/y;
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>`]*")*)>/y;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** Reads HTML as narrowly as can be: anything but balanced elements, double-quoted attributes and known entities is an error. */
 export function readHtml(html: string): Page {
   const tags: string[] = [];
+  const names: string[] = [];
   const texts: string[] = [];
   const links: Link[] = [];
   const open: { name: string; firstText: number; attributes: Map<string, string> }[] = [];
@@ -40,6 +43,7 @@ export function readHtml(html: string): Page {
     if (slash === '') {
       const attributes = new Map([...rest.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key, decode(value)]));
       tags.push(name);
+      names.push(...attributes.keys());
       if (name === 'br') continue;
       open.push({ name, firstText: texts.length, attributes });
       continue;
@@ -55,7 +59,7 @@ export function readHtml(html: string): Page {
     });
   }
   if (open.length > 0) throw new Error(`never closed: ${open.map(({ name }) => name).join(', ')}`);
-  return { tags, texts, links };
+  return { tags, attributes: names, texts, links };
 }
 
 function decode(text: string): string {
@@ -69,5 +73,5 @@ function decode(text: string): string {
 
 /** Whether GitHub would see a person, a team, an issue or a formula in a text. */
 export function wouldLink(text: string): boolean {
-  return /@[a-z0-9]|(^|\W|\w)#\d|\bGH-\d/i.test(text) || (text.length > 1 && text.includes('$'));
+  return /@[\p{L}\p{N}_-]|#\d|(?<![a-z0-9_])GH-\d/iu.test(text) || (text !== '$' && text.includes('$'));
 }
