@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../../simulator/server.ts';
+import { messageOf } from '../../../src/model/errors.ts';
 import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
 import { startOrigin, type RawOrigin } from '../../support/origin.ts';
@@ -13,66 +14,55 @@ import { pullRequestEvent } from '../../support/pull-request-event.ts';
 import { startAction, type ActionResult, type ActionUse } from '../../support/run-action.ts';
 import type { CancelResult, Point, Observation, Signals } from './cancel.ts';
 
-/** Runs the action several times, one after another, and cancels each run at its point. */
-interface Testbed {
-  /** @throws if the run does not reach the point */
-  play(point: Point, signals: Signals): Promise<CancelResult>;
-  close(): Promise<void>;
-}
-
 /** Interval between two checks of the point, and how long a run may take to reach it, in milliseconds. */
 const CHECK_INTERVAL_MS = 2;
 const REACH_TIMEOUT_MS = 30_000;
 
 const RECEIPT = 'run-testset-receipt-';
 
-async function openTestbed(): Promise<Testbed> {
-  const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
-  return {
-    play: async (point, signals) => {
-      artifacts.breakWith({});
-      for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
-      github.breakWith(...(point.github ?? []));
-      github.requests.splice(0);
-      const { faults = [], variants = {}, devices } = point;
-      const simulator = await startSimulator({ faults, variants, plan: () => devices });
-      const [silent, workspace] = await Promise.all([startOrigin(() => undefined), makeWorkspace(point)]);
-      const environment = { simulator, workspace, artifacts, github, silent };
-      try {
-        if (point.begins === 'resume') await runFirstAttempt(point, environment);
-        return await cancelAt(point, signals, environment);
-      } finally {
-        await Promise.all([simulator.close(), silent.close(), rm(workspace, { recursive: true, force: true })]);
-      }
-    },
-    close: async () => {
-      await Promise.all([artifacts.close(), github.close()]);
-    },
-  };
-}
-
 export interface CancelCase {
   readonly point: Point;
   readonly signals: Signals;
 }
 
-/** Runs all cases in a number of testbeds; `onEnd` gets the end of each, or why it did not reach its point. */
+/** Runs all cases, so many at the same time; `onEnd` gets the end of each, or why it did not reach its point. */
 export async function runAll<One extends CancelCase>(
   cases: readonly One[],
-  testbeds: number,
+  atOnce: number,
   onEnd: (play: One, ended: CancelResult | Error) => void,
 ): Promise<void> {
   const left = cases.values();
-  const runNext = async (testbed: Testbed): Promise<void> => {
-    // All testbeds share the iterator.
-    for (const play of left) onEnd(play, await testbed.play(play.point, play.signals).catch(asError));
-    await testbed.close();
+  const runNext = async (): Promise<void> => {
+    const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
+    const play = ({ point, signals }: One): Promise<CancelResult> => playCase(point, signals, artifacts, github);
+    // All share the iterator.
+    for (const one of left) onEnd(one, await play(one).catch((error: unknown) => new Error(messageOf(error))));
+    await Promise.all([artifacts.close(), github.close()]);
   };
-  await Promise.all(Array.from({ length: testbeds }, async () => runNext(await openTestbed())));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+/** Cancels a run at its point. @throws if the run does not reach the point */
+async function playCase(
+  point: Point,
+  signals: Signals,
+  artifacts: ArtifactService,
+  github: GithubApi,
+): Promise<CancelResult> {
+  artifacts.breakWith({});
+  for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
+  github.breakWith(...(point.github ?? []));
+  github.requests.splice(0);
+  const { faults = [], variants = {}, devices } = point;
+  const simulator = await startSimulator({ faults, variants, plan: () => devices });
+  const [silent, workspace] = await Promise.all([startOrigin(() => undefined), makeWorkspace(point)]);
+  const environment = { simulator, workspace, artifacts, github, silent };
+  try {
+    if (point.begins === 'resume') await runFirstAttempt(point, environment);
+    return await cancelAt(point, signals, environment);
+  } finally {
+    await Promise.all([simulator.close(), silent.close(), rm(workspace, { recursive: true, force: true })]);
+  }
 }
 
 interface Environment {
@@ -102,9 +92,18 @@ async function runFirstAttempt(point: Point, environment: Environment): Promise<
 }
 
 async function cancelAt(point: Point, { first, then }: Signals, environment: Environment): Promise<CancelResult> {
-  const { simulator, artifacts } = environment;
+  const { simulator, workspace, artifacts, github, silent } = environment;
   const lines: string[] = [];
-  const observation = observe(environment, lines);
+  const before = artifacts.calls().length;
+  const observe = (): Observation => ({
+    simulator,
+    lines,
+    artifactCalls: artifacts.calls().slice(before),
+    receipts: receiptsIn(artifacts).length,
+    github: github.requests,
+    silentConnections: silent.connections,
+    files: () => filesBelow(join(workspace, 'testset-results')),
+  });
   const running = await startAction({
     ...useOf(point, environment, point.begins === 'resume' ? 2 : 1),
     onLine: (line) => {
@@ -112,21 +111,16 @@ async function cancelAt(point: Point, { first, then }: Signals, environment: Env
       if (point.artifacts && line.includes(point.artifacts.after)) artifacts.breakWith(point.artifacts.faults);
     },
   });
-  const over = new AbortController();
-  await until(() => point.isReached(observation()), running.finished);
+  await until(() => point.isReached(observe()), running.finished);
   const began = performance.now();
   running.signal(first);
-  if (then) {
-    void sleep(then.afterMs, undefined, { signal: over.signal }).then(
-      () => {
-        running.signal(then.signal);
-      },
-      () => undefined,
-    );
-  }
+  const sendAgain = (): void => {
+    if (then) running.signal(then.signal);
+  };
+  const timer = setTimeout(sendAgain, then?.afterMs);
   const result = await running.finished;
   const milliseconds = performance.now() - began;
-  over.abort();
+  clearTimeout(timer);
   artifacts.breakWith({});
   const committed = simulator.created.map(({ id }) => id);
   return { result, committed, receipts: await testsetsOf(artifacts), milliseconds };
@@ -164,22 +158,6 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
     env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_RUN_ATTEMPT: `${attempt}` },
     event: pullRequestEvent(),
   };
-}
-
-function observe(
-  { simulator, workspace, artifacts, github, silent }: Environment,
-  lines: readonly string[],
-): () => Observation {
-  const before = artifacts.calls().length;
-  return () => ({
-    simulator,
-    lines,
-    artifactCalls: artifacts.calls().slice(before),
-    receipts: receiptsIn(artifacts).length,
-    github: github.requests,
-    silentConnections: silent.connections,
-    files: () => filesBelow(join(workspace, 'testset-results')),
-  });
 }
 
 function filesBelow(folder: string): readonly string[] {
