@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,13 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import { useArtifactService } from '../support/github-fixture.ts';
-import {
-  ARTIFACTS_TIME_SCALE,
-  commandMessages,
-  expectNoStackTrace,
-  lastLine,
-  openSandbox,
-} from '../support/sandbox.ts';
+import { ARTIFACTS_TIME_SCALE, commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 
 const APK = fileURLToPath(import.meta.resolve('android-apidemos/apks/ApiDemos-debug.apk'));
@@ -70,15 +64,18 @@ describe('the committed action', () => {
     });
   });
 
-  test('fails for one device, names it, and ends with one sentence', async () => {
-    const { run } = await openSandbox({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 5 }) });
-    const result = await run();
-    expectNoStackTrace(result);
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'fail-count': '1' } });
-    expect(commandMessages(result, 'error')).toHaveLength(2);
-    expect(lastLine(result)).toBe('::error::SAMSUNG GALAXY_NOTE9 did not pass (1 of 3 devices)');
-    const failed = { testset: 251929, device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' };
-    expect(JSON.parse(result.outputs['failed-devices'] ?? '')).toMatchObject([failed]);
+  test('does not count a device in quarantine, and warns of an entry that has expired at its line', async () => {
+    const { workspace, run } = await openSandbox({ plan: () => makeDevices({ total: 2, fail: 1, seconds: 5 }) });
+    const day = (days: number): string => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
+    const entry = (device: string, expires: string): string =>
+      `- device: ${device}\r\n  reason: slow\r\n  owner: "@acme/qa"\r\n  expires: ${expires}\r\n`;
+    await writeFile(join(workspace, 'quarantine.yml'), entry('LGE*', day(-1)) + entry('samsung*', day(30)));
+    const result = await run({ inputs: { 'quarantine-file': 'quarantine.yml' } });
+    const outputs = { outcome: 'passed', 'fail-count': '1', 'excused-count': '1' };
+    expect(result).toMatchObject({ exitCode: 0, outputs });
+    expect(result.stdout).toMatch(
+      /::warning file=quarantine\.yml,line=1::The quarantine entry of @acme\/qa expired on /,
+    );
   });
 
   test('starts a testset, and another step attaches to it', async () => {

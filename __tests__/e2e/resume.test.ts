@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT } from '../../simulator/server.ts';
+import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { commandMessages, openSandbox, ARTIFACTS_TIME_SCALE } from '../support/sandbox.ts';
 import { signalWhen, useAttempts } from './support/attempts.ts';
 
@@ -50,24 +50,18 @@ test('the second attempt of a job that ended with unknown-start warns of its tes
   expect(receipts()).toBe(0);
 });
 
-test('of three scenarios of which one failed, the second attempt creates this one', async () => {
-  let failing = 1003;
-  const scenarios = [1001, 1002, 1003].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
-  const { simulator, run } = await openSandbox({
+test('a step that is killed during a retry continues with both testsets when it is run again', async () => {
+  const fails = [1, 0].values();
+  const { simulator, start, run } = await openSandbox({
     timeScale: ARTIFACTS_TIME_SCALE,
-    projects: { [DEFAULT_PROJECT]: { name: 'wallet-app', scenarios } },
-    plan: ({ scenarioId }) => makeDevices({ total: 1, seconds: 5, fail: scenarioId === failing ? 1 : 0 }),
+    plan: () => makeDevices({ total: 2, seconds: 5, fail: fails.next().value ?? 0 }),
   });
-  const inputs = { ...SCENARIOS, 'scenario-id': 'all', 'keep-passed': 'true' };
-  const first = await run(use(1, inputs));
-  expect(first).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'pass-count': '2', 'fail-count': '1' } });
-  expect(first.summary).toContain('and keeps the other 2.');
-  expect([artifacts.artifacts().length, receipts()]).toEqual([1, 1]);
-
-  failing = 0;
-  const second = await run(use(2, inputs));
-  expect(second).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });
-  expect(simulator.created.slice(3).map(({ request }) => request.scenarioId)).toEqual([1003]);
-  expect(second.outputs['kept-testset-id']?.split(',')).toHaveLength(2);
-  expect(second.summary).toContain('## ✅ All 3 device runs passed, 2 of them in attempt 1');
-}, 60_000);
+  const inputs = { ...SCENARIOS, 'scenario-id': '101', 'retry-failed': '1' };
+  const isRetrying = () => simulator.created.length === 2 && receipts() === 2;
+  await signalWhen(await start(use(1, inputs)), 'SIGKILL', isRetrying);
+  const again = await run(use(2, inputs));
+  expect(simulator.created).toHaveLength(2);
+  const [, retry] = simulator.created.map(({ id }) => id);
+  expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'retry-testset-id': `${retry}` } });
+  expect(again.summary).toContain('Passed with 1 flaky of 2 devices');
+});
