@@ -80,6 +80,7 @@ const anotherId: Change = (record) => ({
 });
 
 const failed: Change = (record) => ({ ...record, report: record.report && { ...record.report, outcome: 'failed' } });
+const otherCount: Change = (record) => ({ ...record, outputs: { ...record.outputs, 'pass-count': '7' } });
 const changedFiles: Change = (record) => ({
   ...record,
   files: new Map([...record.files].map(([path, text]) => [path, `${text} `])),
@@ -107,6 +108,7 @@ describe('a run', () => {
     ['right testset', 'polled a testset that came with an error', besideError],
     ['project checked', 'sent the app after one HTTP 503', checkedOnce],
     ['right verdict', 'reports another outcome', failed],
+    ['right verdict', 'counts otherwise in outputs', otherCount],
     ['right files', 'changed its files', changedFiles],
     ['right files', 'wrote no files', (record) => ({ ...record, files: new Map() })],
     ['right files', 'sent another app', (record) => ({ ...record, app: Buffer.from('another') })],

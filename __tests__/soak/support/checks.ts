@@ -87,7 +87,7 @@ const WORST_FIRST: readonly Outcome[] = [
 type Report = NonNullable<RunRecord['report']>;
 
 function checkVerdict(
-  { outcome, testsets, sentence }: Report,
+  { outcome, testsets, sentence, counts }: Report,
   { outputs }: ObservedRun,
   expected: readonly ExpectedTestset[],
   find: Find,
@@ -107,6 +107,8 @@ function checkVerdict(
   find(outcome !== worst, 'right verdict', `the step is ${outcome}, its worst testset ${worst}: ${sentence}`);
   const output = outputs['outcome'] ?? '';
   find(output !== outcome, 'right verdict', `output ${output}, report ${outcome}`);
+  const wrong = Object.entries(counts).filter(([kind, count]) => outputs[`${kind}-count`] !== `${count}`);
+  find(wrong.length > 0, 'right verdict', `the outputs do not show ${wrong.join(' ')}`);
 }
 
 function checkIds(run: ObservedRun, expected: readonly ExpectedTestset[], find: Find): void {

@@ -17,25 +17,15 @@ export interface Head {
 }
 
 /** A connection, and the requests that are read from it. */
-export interface Connection {
-  readonly socket: Socket;
-  /** Counts from 1. */
-  readonly number: number;
-  /** The next request's head; `undefined` when the connection has ended. */
-  head(): Promise<Head | undefined>;
-  /** So many bytes of the body; `undefined` when the connection ended before. */
-  body(bytes: number): Promise<Buffer | undefined>;
-  /** How much of the current request's body has arrived, read or not. */
-  readonly arrivedBytes: number;
-  /** Aborted when the connection has ended. */
-  readonly closed: AbortSignal;
-  /** Resolves when the connection has ended. */
-  readonly ended: Promise<unknown>;
-  readonly cut: (how: Cut) => void;
-}
+export type Connection = ReturnType<typeof openConnection>;
 
-/** Starts to read at once, so that the end of the connection is noticed at any time. @param raw the socket below TLS */
-export function openConnection(socket: Socket, raw: Socket, number: number): Connection {
+/**
+ * Starts to read at once, so that the end of the connection is noticed at any time.
+ *
+ * @param raw the socket below TLS
+ * @param number of the connection, from 1
+ */
+export function openConnection(socket: Socket, raw: Socket, number: number) {
   const over = new AbortController();
   const ended = once(over.signal, 'abort');
   let taken = 0;
@@ -66,22 +56,27 @@ export function openConnection(socket: Socket, raw: Socket, number: number): Con
   return {
     socket,
     number,
+    /** Aborted when the connection has ended. */
     closed: over.signal,
+    /** Resolves when the connection has ended. */
+    ended,
+    /** How much of the current request's body has arrived, read or not. */
     get arrivedBytes() {
       return taken + pending.length;
     },
+    /** The next request's head; `undefined` when the connection has ended. */
     head: async () => {
       if (!(await until(() => pending.includes(BLANK_LINE)))) return undefined;
       taken = 0;
       return parseHead(take(pending.indexOf(BLANK_LINE) + BLANK_LINE.length).toString('latin1'));
     },
-    body: async (bytes) => {
+    /** So many bytes of the body; `undefined` when the connection ended before. */
+    body: async (bytes: number) => {
       if (!(await until(() => pending.length >= bytes))) return undefined;
       taken = bytes;
       return take(bytes);
     },
-    ended,
-    cut: (how) => {
+    cut: (how: Cut) => {
       cutSocket(how, socket, raw);
     },
   };
