@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeEach, expect, test } from '@jest/globals';
@@ -6,12 +6,12 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT } from '../../simulator/server.ts';
 import { useGithub } from '../support/github-fixture.ts';
-import { HEAD, FORBIDDEN } from '../support/github-routes.ts';
+import { HEAD, FORBIDDEN, type Message } from '../support/github-routes.ts';
 import { pullRequestEvent } from '../support/pull-request-event.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { commandMessages, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { webhookExample } from '../support/webhook-example.ts';
-import { publishRun } from './support/publish-run.ts';
+import { zipOf } from '../support/zip.ts';
 
 const STRAY_ERROR = join(import.meta.dirname, '../support/stray-error.cjs');
 const PUSH = { event: 'push', head_branch: 'main' };
@@ -37,6 +37,19 @@ function run(inputs: ActionUse['inputs'], { env, ...use }: Partial<ActionUse> = 
   });
 }
 
+/** Adds an earlier run with the report of a folder, and the current run, to GitHub. @returns the address of the earlier run */
+async function publishRun(folder: string, earlier: Message, current: Message): Promise<string> {
+  const zip = await zipOf({ 'report.json': await readFile(join(folder, 'report.json')) });
+  github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', zip });
+  const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
+  const both = { workflow_id: 31, head_repository: { full_name: github.repository } };
+  github.state.runs.push(
+    { ...both, ...current, id: 7_123_456_789, run_number: 42, status: 'in_progress', html_url: '' },
+    { ...both, ...earlier, id: 1, run_number: 41, status: 'completed', html_url: address },
+  );
+  return address;
+}
+
 test('the check run, the comment and the comparison with the base branch are those of the newest run', async () => {
   failing = 1;
   const places = { 'check-run': 'true', 'pr-comment': 'true' };
@@ -48,7 +61,7 @@ test('the check run, the comment and the comparison with the base branch are tho
   // Not the merge commit, which GITHUB_SHA names.
   expect(github.state.comments[0]?.body).toContain(`Commit ${HEAD.slice(0, 7)}`);
 
-  const address = await publishRun(github, join(sandbox.workspace, 'before'), PUSH, PUSH);
+  const address = await publishRun(join(sandbox.workspace, 'before'), PUSH, PUSH);
   failing = 0;
   await rename(join(sandbox.workspace, 'app-1.0.2.apk'), join(sandbox.workspace, 'app-1.0.3.apk'));
   const green = await run(places, { env: { GITHUB_RUN_NUMBER: '43' } });
@@ -94,7 +107,7 @@ test("the run of a merge group has the group's name, commit and base", async () 
   const use = { env: { ...ref, GITHUB_SHA: group }, event };
   await run({ compare: 'false', 'results-dir': 'before' }, use);
   const inQueue = (commit: string) => ({ event: 'merge_group', head_branch: queue, head_sha: commit });
-  const address = await publishRun(github, join(sandbox.workspace, 'before'), inQueue(merged), inQueue(group));
+  const address = await publishRun(join(sandbox.workspace, 'before'), inQueue(merged), inQueue(group));
   github.state.commits.set('main', [merged]);
 
   failing = 0;
@@ -114,7 +127,7 @@ test('how long a started testset takes is estimated from a job on the base branc
   expect(outputs).toMatchObject({ outcome: 'started', 'estimated-minutes': '20' });
   const testset = outputs['testset-id'] ?? '';
   await run({ 'app-file': '', 'project-id': '', 'testset-id': testset, 'results-dir': 'before' });
-  await publishRun(github, join(sandbox.workspace, 'before'), PUSH, PUSH);
+  await publishRun(join(sandbox.workspace, 'before'), PUSH, PUSH);
   const next = await run({ wait: 'false', 'time-limit': '20' });
   expect(commandMessages(next, 'warning')).toEqual([]);
   expect(next.outputs).toMatchObject({ outcome: 'started', 'estimated-minutes': '5' });

@@ -7,19 +7,9 @@ import { parse } from 'yaml';
  * outside of a workflow.
  */
 export function readDefaults(actionFile: string): Record<string, string> {
-  const action: unknown = parse(readFileSync(actionFile, 'utf8'));
+  const action = parse(readFileSync(actionFile, 'utf8')) as { inputs: Record<string, { default?: unknown }> };
+  const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default] as const);
   return Object.fromEntries(
-    entries(member(action, 'inputs')).flatMap(([name, input]) => {
-      const value = member(input, 'default');
-      return typeof value === 'string' && !value.includes('${{') ? [[name, value]] : [];
-    }),
+    defaults.flatMap(([name, value]) => (typeof value === 'string' && !value.includes('${{') ? [[name, value]] : [])),
   );
-}
-
-function member(value: unknown, key: string): unknown {
-  return entries(value).find(([name]) => name === key)?.[1];
-}
-
-function entries(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

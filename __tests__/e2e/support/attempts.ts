@@ -1,21 +1,16 @@
-import type { ArtifactService } from '../../support/artifact-service.ts';
 import { useArtifactService } from '../../support/github-fixture.ts';
 import type { ActionResult, ActionUse, RunningAction } from '../../support/run-action.ts';
 
-/** The attempts of a job, whose receipts a real client stores. */
-export interface Attempts {
-  readonly artifacts: ArtifactService;
-  /** How an attempt uses the action. */
-  readonly use: (attempt: number, inputs: ActionUse['inputs']) => Partial<ActionUse>;
-  readonly receipts: () => number;
-}
-
-/** Prepares the artifact service for attempts, in each test of the file. */
-export function useAttempts(): Attempts {
+/** Prepares the artifact service for the attempts of a job, whose receipts a real client stores, in each test of the file. */
+export function useAttempts() {
   const artifacts = useArtifactService();
   return {
     artifacts,
-    use: (attempt, inputs) => ({ inputs, env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${attempt}` } }),
+    /** How an attempt uses the action. */
+    use: (attempt: number, inputs: ActionUse['inputs']): Partial<ActionUse> => ({
+      inputs,
+      env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: `${attempt}` },
+    }),
     receipts: () => artifacts.artifacts().filter(({ name }) => name.startsWith('run-testset-receipt-')).length,
   };
 }
