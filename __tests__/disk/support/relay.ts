@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** Stands between a client and a server, and can hold a request in its middle. */
-export interface Relay {
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 /** Passes bytes on to `target`; when a connection has carried `holdAt` of them, `act` is done before any other follows. */
-export async function startRelay(target: URL, holdAt: number, act: () => Promise<void>): Promise<Relay> {
+export async function startRelay(target: URL, holdAt: number, act: () => Promise<void>) {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);

@@ -18,15 +18,9 @@ export type Mishap =
   | 500;
 
 /** A place in front of an artifact service and its blob store in which calls can come to harm. */
-export interface ArtifactRelay {
-  /** What the runner tells an action of the service, which is reached through here. */
-  readonly env: Readonly<Record<string, string>>;
-  /** From now on, this happens to a call so often. */
-  harm(call: Call, mishap: Mishap, times?: number): void;
-  close(): void;
-}
+export type ArtifactRelay = Awaited<ReturnType<typeof startArtifactRelay>>;
 
-export async function startArtifactRelay(service: Readonly<Record<string, string>>): Promise<ArtifactRelay> {
+export async function startArtifactRelay(service: Readonly<Record<string, string>>) {
   const upstream = service['ACTIONS_RESULTS_URL'] ?? '';
   let harmed: { call: Call; mishap: Mishap; times: number } | undefined;
   let blobs = '';
@@ -66,8 +60,10 @@ export async function startArtifactRelay(service: Readonly<Record<string, string
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
+    /** What the runner tells an action of the service, which is reached through here. */
     env: { ...service, ACTIONS_RESULTS_URL: `${own()}/` },
-    harm: (call, mishap, times = Infinity) => {
+    /** From now on, this happens to a call so often. */
+    harm: (call: Call, mishap: Mishap, times = Infinity) => {
       harmed = { call, mishap, times };
     },
     close: () => {

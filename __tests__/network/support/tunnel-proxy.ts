@@ -12,21 +12,10 @@ import { fixture } from './certificates.ts';
 export type Deal = 'open' | { readonly dropsResponseAfter: number } | { readonly refusesWith: number };
 
 /** A proxy on loopback that knows one service, whatever name it is asked for. */
-export interface TunnelProxy {
-  readonly port: number;
-  /** The targets that tunnels were asked for to, in order. */
-  readonly targets: readonly string[];
-  /** The credentials that came with them, as `name:password`; empty where none came. */
-  readonly credentials: readonly string[];
-  close(): Promise<void>;
-}
+export type TunnelProxy = Awaited<ReturnType<typeof startTunnelProxy>>;
 
 /** Starts a proxy in front of the service at `port`. The deals are dealt out in order; when none is left, tunnels are opened. */
-export async function startTunnelProxy(
-  servicePort: number,
-  deals: readonly Deal[],
-  secure: boolean,
-): Promise<TunnelProxy> {
+export async function startTunnelProxy(servicePort: number, deals: readonly Deal[], secure: boolean) {
   const targets: string[] = [];
   const credentials: string[] = [];
   const sockets = new Set<Socket>();
@@ -52,8 +41,10 @@ export async function startTunnelProxy(
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    targets,
-    credentials,
+    /** The targets that tunnels were asked for to, in order. */
+    targets: targets as readonly string[],
+    /** The credentials that came with them, as `name:password`; empty where none came. */
+    credentials: credentials as readonly string[],
     close: async () => {
       const closed = once(server.close(), 'close');
       for (const socket of sockets) socket.destroy();
