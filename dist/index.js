@@ -36353,8 +36353,12 @@ function adviseOnUnknownStarts(concerned, name) {
         const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${(0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .testsetNameOf */ .jZ)(name, testset, true)}"`);
-    const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
+    const nameOf = (testset) => `"${testset.name ?? (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .testsetNameOf */ .jZ)(name, testset, true)}"`;
+    // Jobs with one scenario each give all testsets the same name.
+    const names = [...new Set(ofScenarios.map(nameOf))].slice(0, MAX_NAMES);
+    const others = ofScenarios
+        .filter((testset) => !names.includes(nameOf(testset)))
+        .flatMap(({ scenario }) => scenario ?? []);
     const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
     const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
@@ -36431,6 +36435,8 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
+        // Only for texts.
+        name: undefined,
         earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,

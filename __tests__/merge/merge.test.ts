@@ -10,6 +10,7 @@ import { countPassed } from '../../src/model/results.ts';
 import { useFolder } from '../support/folder.ts';
 import { readXml, suitesIn } from '../support/junit.ts';
 import { createPlatform } from '../support/platform.ts';
+import { schemaProblems } from '../support/report-json-schema.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
@@ -74,6 +75,7 @@ test('several reports become one', async () => {
   });
   expect(summaries).toEqual([await merged('summary.md')]);
   expect(JSON.parse(await merged('report.json'))).toMatchObject({ outcome: 'passed', run: { attempt: 2 } });
+  expect(schemaProblems(await merged('report.json'))).toEqual([]);
   expect(annotations).toEqual([]);
   // Reports of several jobs have no common predicate.
   await expect(merged('predicate.json')).rejects.toMatchObject({ code: 'ENOENT' });

@@ -6,6 +6,8 @@ import type { Outcome } from '../../src/model/outcome.ts';
 import type { Limits, Report } from '../../src/model/report.ts';
 import { parseReport } from '../../src/model/report-schema.ts';
 import { reportJson } from '../../src/report/data.ts';
+import { describeReport } from '../../src/report/describe-report.ts';
+import { without } from '../support/reports.ts';
 import { jobReport, passedReport, RUN, scenarioTestset } from './support.ts';
 
 const HERE = { ...RUN, job: 'merge', attempt: 2 };
@@ -197,5 +199,20 @@ describe('the next step', () => {
     ['the result pages', tooMany(), 'Each device that did not pass links to its result page.'],
   ])('%s', (_what, chunks, hint) => {
     expect(merge(chunks).hint).toBe(hint);
+  });
+
+  test.each<[what: string, jobs: readonly (readonly number[])[], names: string]>([
+    ['one scenario each', [[101], [102]], '"Nightly #42"'],
+    ['several scenarios', [[101, 102], [103]], '"Nightly #42 [101]", "Nightly #42 [102]", "Nightly #42"'],
+    [
+      'many scenarios',
+      [[1, 2, 3], [4], [5, 6], [7]],
+      '"Nightly #42 [1]", "Nightly #42 [2]", "Nightly #42 [3]", "Nightly #42", and for those of scenarios 5, 6',
+    ],
+  ])('names the testsets to look for as their jobs do, with %s', (_what, jobs, names) => {
+    const start = (scenario: number) =>
+      without(scenarioTestset(scenario, [], { outcome: 'unknown-start', status: 'Unknown', suites: [] }), 'id');
+    const chunks = jobs.map((scenarios) => chunk(jobReport(scenarios.map(start))));
+    expect(describeReport(merge(chunks)).advice).toContain(`Look in the service for the testsets ${names}: attach`);
   });
 });

@@ -34768,6 +34768,8 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
         id: id ?? null,
         scenario: scenario ?? null,
         ...rest,
+        // Only for texts.
+        name: undefined,
         earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
@@ -35480,8 +35482,12 @@ function adviseOnUnknownStarts(concerned, name) {
         const creates = (0,model_words/* nounFor */.Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${testsetNameOf(name, testset, true)}"`);
-    const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
+    const nameOf = (testset) => `"${testset.name ?? testsetNameOf(name, testset, true)}"`;
+    // Jobs with one scenario each give all testsets the same name.
+    const names = [...new Set(ofScenarios.map(nameOf))].slice(0, MAX_NAMES);
+    const others = ofScenarios
+        .filter((testset) => !names.includes(nameOf(testset)))
+        .flatMap(({ scenario }) => scenario ?? []);
     const ofOthers = `those of ${(0,model_words/* nounFor */.Ax)(others.length, 'scenario')} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
     const testsets = (0,model_words/* joinPieces */.Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
@@ -47122,6 +47128,7 @@ function linkedResults({ suites }) {
 
 
 
+
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
 const OPEN_LOGS = 'Open the logs of these jobs.';
@@ -47137,7 +47144,7 @@ const merged_report_MAX_NAMED = 3;
  */
 function mergeReports(chunks, problems, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
-    const given = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
+    const given = chunks.flatMap(({ scenarios, report }) => report ? namedTestsets(report) : scenarios.map(missingTestset));
     const limits = strictestLimits(reports);
     const counts = given.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
     const counted = given.map(countedCounts).reduce(addCounts, NO_COUNTS);
@@ -47171,6 +47178,10 @@ function mergeReports(chunks, problems, run) {
         ...firstReasons([...problems, ...duplicates]),
     ]);
     return { ...facts, sentence, hint: adviseOnJobs(chunks, testsets, outcome) };
+}
+/** Names and numbers of scenarios may differ from job to job. */
+function namedTestsets({ request, testsets }) {
+    return testsets.map((testset) => ({ ...testset, name: testsetNameOf(request.name, testset, testsets.length > 1) }));
 }
 function sentencesOf({ reasons }) {
     return reasons.map(({ sentence }) => sentence);

@@ -2,6 +2,7 @@ import { addCounts, NO_COUNTS } from '../model/counts.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import { NONE_ALLOWED, type Limits, type Report, type RunInfo, type TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
+import { testsetNameOf } from '../model/testset-name.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { rejectDuplicates } from '../verdict/duplicates.ts';
 import { formatPassed } from '../report/phrases.ts';
@@ -26,7 +27,9 @@ const MAX_NAMED = 3;
  */
 export function mergeReports(chunks: readonly Chunk[], problems: readonly string[], run: RunInfo): Report {
   const reports = chunks.flatMap(({ report }) => report ?? []);
-  const given = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
+  const given = chunks.flatMap(({ scenarios, report }) =>
+    report ? namedTestsets(report) : scenarios.map(missingTestset),
+  );
   const limits = strictestLimits(reports);
   const counts = given.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
   const counted = given.map(countedCounts).reduce(addCounts, NO_COUNTS);
@@ -60,6 +63,11 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
     ...firstReasons([...problems, ...duplicates]),
   ]);
   return { ...facts, sentence, hint: adviseOnJobs(chunks, testsets, outcome) };
+}
+
+/** Names and numbers of scenarios may differ from job to job. */
+function namedTestsets({ request, testsets }: StoredReport): readonly TestsetReport[] {
+  return testsets.map((testset) => ({ ...testset, name: testsetNameOf(request.name, testset, testsets.length > 1) }));
 }
 
 function sentencesOf({ reasons }: TestsetReport): readonly string[] {

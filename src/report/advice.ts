@@ -39,8 +39,12 @@ export function adviseOnUnknownStarts(concerned: readonly TestsetReport[], name:
     const creates = nounFor(concerned.length, 'The create is', 'The creates are');
     return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
   }
-  const names = ofScenarios.slice(0, MAX_NAMES).map((testset) => `"${testsetNameOf(name, testset, true)}"`);
-  const others = ofScenarios.slice(MAX_NAMES).flatMap(({ scenario }) => scenario ?? []);
+  const nameOf = (testset: TestsetReport): string => `"${testset.name ?? testsetNameOf(name, testset, true)}"`;
+  // Jobs with one scenario each give all testsets the same name.
+  const names = [...new Set(ofScenarios.map(nameOf))].slice(0, MAX_NAMES);
+  const others = ofScenarios
+    .filter((testset) => !names.includes(nameOf(testset)))
+    .flatMap(({ scenario }) => scenario ?? []);
   const ofOthers = `those of ${nounFor(others.length, 'scenario')} ${listFirst(others, MAX_SCENARIOS)}`;
   const testsets = joinPieces(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
   return (

@@ -37,6 +37,8 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
     id: id ?? null,
     scenario: scenario ?? null,
     ...rest,
+    // Only for texts.
+    name: undefined,
     earlier: earlier?.map(testsetData),
     reasons: reasons.map(({ sentence }) => sentence),
     problem: problem ?? null,
