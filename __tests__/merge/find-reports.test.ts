@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
@@ -123,6 +123,23 @@ describe('a report that cannot be used', () => {
   ])('%s', async (_what, harm, reason) => {
     await harm();
     expect(await findReports(folder())).toEqual([{ folder: 'part', reason: expect.stringContaining(reason) }]);
+  });
+
+  test('a report whose path is too long, with the error of the system', async () => {
+    let longest = join(folder(), 'part');
+    for (const length of [200, 9]) {
+      const below = (): string => join(longest, 'x'.repeat(length));
+      while (
+        await mkdir(below()).then(
+          () => true,
+          () => false,
+        )
+      )
+        longest = below();
+    }
+    expect(await findReports(dirname(longest))).toEqual([
+      { folder: basename(longest), reason: expect.stringMatching(/^(?!.*missing)E/) },
+    ]);
   });
 
   test.each<[string, () => Promise<void>, string]>([

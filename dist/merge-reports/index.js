@@ -46973,9 +46973,9 @@ async function checkJunit(path, report) {
 /** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws when it cannot be read */
 async function find_reports_readText(folder, name) {
     const path = (0,external_node_path_.join)(folder, name);
-    const file = await (0,promises_.lstat)(path).catch(() => undefined);
-    if (!file)
-        throw new InvalidReport(`${name} is missing`);
+    const file = await (0,promises_.lstat)(path).catch((error) => {
+        throw (0,model_errors/* codeOf */.$N)(error) === 'ENOENT' ? new InvalidReport(`${name} is missing`) : error;
+    });
     if (!file.isFile())
         throw new InvalidReport(`${name} is not a plain file`);
     if (file.size > LARGEST_FILE)

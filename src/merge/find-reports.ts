@@ -92,8 +92,9 @@ async function checkJunit(path: string, report: StoredReport): Promise<string | 
 /** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws when it cannot be read */
 async function readText(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  const file = await lstat(path).catch(() => undefined);
-  if (!file) throw new InvalidReport(`${name} is missing`);
+  const file = await lstat(path).catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? new InvalidReport(`${name} is missing`) : error;
+  });
   if (!file.isFile()) throw new InvalidReport(`${name} is not a plain file`);
   if (file.size > LARGEST_FILE) throw new InvalidReport(`${name} is larger than 256 MiB`);
   return readFile(path, 'utf8');
