@@ -40263,6 +40263,10 @@ function nameRun({ runNumber }) {
     return '';
 }
 
+// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
+var log_report = __nccwpck_require__(2471);
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __nccwpck_require__(4814);
 // EXTERNAL MODULE: ./build/report/data.js
 var data = __nccwpck_require__(4355);
 // EXTERNAL MODULE: ./build/model/results.js
@@ -40433,71 +40437,6 @@ function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element, type: outcome, message } };
 }
 
-;// CONCATENATED MODULE: ./build/report/predicate.js
-
-
-
-
-/**
- * `predicate.json`: the predicate of an in-toto attestation, without its statement.
- * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
- *
- * @returns `undefined` unless the outcome is passed, failed or inconclusive
- */
-function predicateJson({ report, notPassed, excused, passed }) {
-    const { outcome, run, request, limits, testsets } = report;
-    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
-        return undefined;
-    const suffixes = testsetSuffixes(testsets);
-    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get(testset) ?? '');
-    const failedTests = new Set(notPassed.map(nameTest));
-    const warnedTests = new Set(excused.map(nameTest));
-    for (const testset of testsets) {
-        const tests = testset.quarantine ? warnedTests : failedTests;
-        for (const { device } of (0,devices/* listUnnamed */.Bv)(testset))
-            tests.add(nameTest({ name: device, os: '', testset }));
-    }
-    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
-    // Two devices of the same name are one test, which passed only if both did.
-    for (const name of [...failedTests, ...warnedTests])
-        passedTests.delete(name);
-    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
-    const predicate = {
-        result: testResult(report),
-        configuration: [
-            {
-                name: run.workflow,
-                digest: { gitCommit: run.commit },
-                annotations: {
-                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
-                    limits: (0,data/* limitsData */.zr)(limits),
-                    testsets: testsets.flatMap(({ id }) => id ?? []),
-                },
-            },
-        ],
-        url: run.url,
-        passedTests: [...passedTests].sort(),
-        // A device that failed within the limits has not passed, and so is not among them.
-        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
-        failedTests: [...failedTests].sort(),
-    };
-    return `${JSON.stringify(predicate)}\n`;
-}
-/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
-function testResult({ outcome, counts, testsets }) {
-    if (outcome !== 'passed')
-        return 'FAILED';
-    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
-    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-    if (isClean)
-        return 'PASSED';
-    return 'WARNED';
-}
-
-// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
-var log_report = __nccwpck_require__(2471);
-// EXTERNAL MODULE: ./build/publish/outputs.js
-var outputs = __nccwpck_require__(4814);
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
 
@@ -40505,11 +40444,11 @@ var outputs = __nccwpck_require__(4814);
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the wait began
+ * @param startedAt when the wait began, if it is known
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
-    const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
+    const timestamp = startedAt && `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
     yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
@@ -40520,8 +40459,8 @@ function* junitXml(report, startedAt) {
 function* suiteXml(suite, timestamp) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
-    const start = (0,model_words/* joinPieces */.Am)(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
-    yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
+    const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
+    yield `  ${(0,model_words/* joinPieces */.Am)(' ', ['<testsuite', ...attributes])}>\n`;
     const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
     if (properties !== '')
         yield `    <properties>${properties}</properties>\n`;
@@ -41509,7 +41448,69 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
     return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
 }
 
+;// CONCATENATED MODULE: ./build/report/predicate.js
+
+
+
+
+/**
+ * `predicate.json`: the predicate of an in-toto attestation, without its statement.
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
+ *
+ * @returns `undefined` unless the outcome is passed, failed or inconclusive
+ */
+function predicateJson({ report, notPassed, excused, passed }) {
+    const { outcome, run, request, limits, testsets } = report;
+    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
+        return undefined;
+    const suffixes = testsetSuffixes(testsets);
+    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get(testset) ?? '');
+    const failedTests = new Set(notPassed.map(nameTest));
+    const warnedTests = new Set(excused.map(nameTest));
+    for (const testset of testsets) {
+        const tests = testset.quarantine ? warnedTests : failedTests;
+        for (const { device } of (0,devices/* listUnnamed */.Bv)(testset))
+            tests.add(nameTest({ name: device, os: '', testset }));
+    }
+    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
+    // Two devices of the same name are one test, which passed only if both did.
+    for (const name of [...failedTests, ...warnedTests])
+        passedTests.delete(name);
+    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
+    const predicate = {
+        result: testResult(report),
+        configuration: [
+            {
+                name: run.workflow,
+                digest: { gitCommit: run.commit },
+                annotations: {
+                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
+                    limits: (0,data/* limitsData */.zr)(limits),
+                    testsets: testsets.flatMap(({ id }) => id ?? []),
+                },
+            },
+        ],
+        url: run.url,
+        passedTests: [...passedTests].sort(),
+        // A device that failed within the limits has not passed, and so is not among them.
+        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
+        failedTests: [...failedTests].sort(),
+    };
+    return `${JSON.stringify(predicate)}\n`;
+}
+/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
+function testResult({ outcome, counts, testsets }) {
+    if (outcome !== 'passed')
+        return 'FAILED';
+    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
+    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
+    if (isClean)
+        return 'PASSED';
+    return 'WARNED';
+}
+
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
+
 
 
 
@@ -41518,12 +41519,12 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param predicate the content of `predicate.json`
+ * @param isMerged whether the reports of several jobs are merged, which have no common predicate, and whose start is not known
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(view, folder, platform, predicate) {
+async function writeReportFiles(view, folder, platform, isMerged = false) {
     const { report } = view;
-    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+    const startedAt = isMerged ? undefined : new Date(Date.now() - report.durationSeconds * 1000);
     const errors = new Set();
     const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
         errors.add((0,model_errors/* messageOf */.bD)(error));
@@ -41534,6 +41535,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
     platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
     await write('report.json', (0,data/* reportJson */.l4)(report));
     await write('summary.md', summaryMarkdown(view));
+    const predicate = isMerged ? undefined : predicateJson(view);
     if (predicate !== undefined)
         platform.setOutput('predicate-file', await write('predicate.json', predicate));
     // Last, because it is the largest, and the disk may be full.
@@ -41545,7 +41547,6 @@ async function writeReportFiles(view, folder, platform, predicate) {
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
-
 
 
 
@@ -41641,7 +41642,7 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
 async function publishFiles(view, publishing) {
     const { inputs, folder, runtime, platform, isMerged } = publishing;
     const { log } = runtime;
-    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged ? undefined : predicateJson(view)));
+    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged));
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);

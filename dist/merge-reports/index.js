@@ -36812,233 +36812,6 @@ function nameRun({ runNumber }) {
     return '';
 }
 
-;// CONCATENATED MODULE: ./build/report/junit-suites.js
-
-
-
-
-
-
-
-/** Name of a suite that no document contains. */
-const OWN_SUITE = 'Run Testset';
-/**
- * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
- * the outcome.
- */
-function junitSuites(report) {
-    const suffixes = testsetSuffixes(report.testsets);
-    const saidBefore = new Set();
-    const suites = report.testsets.flatMap((testset) => {
-        const { id, scenario } = testset;
-        const own = ownTestcases(testset, report.sentence, saidBefore);
-        const all = [...deviceSuites(testset)];
-        if (own.length > 0)
-            all.push({ name: OWN_SUITE, testcases: own });
-        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
-    });
-    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
-    // Merged reports can have another outcome than each of their testsets.
-    if (!isExplained)
-        suites.push({ name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] });
-    return numberNames(suites);
-}
-function deviceSuites(testset) {
-    const doubt = report_canBeBelieved(testset) ? undefined : describeDoubt(testset);
-    const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-    const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
-    return testset.suites.map(({ name, testcases }) => ({
-        name,
-        testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
-    }));
-}
-/** @param saidBefore the messages of the inconclusive testsets before this one */
-function ownTestcases(testset, sentence, saidBefore) {
-    const { outcome, suites, quarantine } = testset;
-    const excuse = quarantine && { excused: 'quarantined', quarantine };
-    const unnamed = listUnnamed(testset).map((device) => {
-        return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
-    });
-    const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
-    const message = junit_suites_describeOutcome(testset, sentence, hasDevices);
-    // What several testsets have in common is said once, if their devices show that they did not pass.
-    const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
-    if (outcome === 'inconclusive')
-        saidBefore.add(message);
-    if (isRepeated || isShown(testset))
-        return unnamed;
-    return [...unnamed, outcomeTestcase(outcome, message)];
-}
-function junit_suites_describeOutcome(testset, sentence, hasDevices) {
-    const { outcome, reasons, counts, status } = testset;
-    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
-    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
-    if (hasDevices || counts.total === 0)
-        return reason;
-    return `${reason} ${describeCounts(counts, status)}`;
-}
-/** What is said of a device that passed, if that is not certain. */
-function describeDoubt({ outcome }) {
-    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
-    return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
-}
-/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
-function testsetSuffixes(testsets) {
-    const number = testsets.length;
-    return new Map(testsets.map((testset, at) => {
-        const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
-        const { scenario } = testset;
-        return [testset, scenario === undefined ? place : `, scenario ${scenario}`];
-    }));
-}
-/** Whether the testcases of the devices show the outcome. */
-function isShown(testset) {
-    const { outcome, counts, suites } = testset;
-    if (outcome !== 'failed')
-        return outcome === 'passed';
-    return countPassed(suites).notPassed + countUnnamed(testset) >= counts.fail + counts.error + counts.stop;
-}
-/** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
-function numberNames(suites) {
-    const usedIn = new Map();
-    return suites.map((suite) => {
-        const used = usedIn.get(junit_suites_keyOf(suite.name)) ?? new Map();
-        usedIn.set(junit_suites_keyOf(suite.name), used);
-        const testcases = suite.testcases.map((testcase) => {
-            const name = freeName(testcase.name, used);
-            if (name === testcase.name)
-                return testcase;
-            return { ...testcase, name };
-        });
-        return { ...suite, testcases };
-    });
-}
-/** Returns the name, with a number if it is used. @param used the last number of each name */
-function freeName(name, used) {
-    const key = junit_suites_keyOf(name);
-    let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
-    while (used.has(freeKey)) {
-        number += 1;
-        free = `${name} (${number})`;
-        freeKey = junit_suites_keyOf(free);
-    }
-    used.set(freeKey, 1).set(key, number);
-    return free;
-}
-/** Without the characters that the file leaves out. */
-function junit_suites_keyOf(name) {
-    return (0,model_text/* cleanText */.X5)(name, Infinity);
-}
-/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
-const PROBLEMS = {
-    failed: { element: 'failure', message: 'The device failed.' },
-    error: { element: 'error', message: 'The device had an error.' },
-    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
-    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
-};
-/**
- * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
- * @param doubt why it is not certain that the device passed
- */
-function deviceTestcase(device, failedBefore, doubt) {
-    const { device: name, excused } = device;
-    if (!isNotPassed(device))
-        return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
-    if (excused === 'flaky') {
-        return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
-    }
-    if (excused)
-        return { name, device, problem: excuseOf(device), reruns: undefined };
-    return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
-}
-function isNotPassed(device) {
-    return device.result !== 'passed';
-}
-function problemOf({ result, message, url, failureType = result, details }) {
-    const problem = PROBLEMS[result];
-    const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
-    return { type: failureType, ...problem, message: sentence, details };
-}
-function listReruns(kind, runs) {
-    return runs?.map((run) => {
-        const { element, ...problem } = problemOf(run);
-        const suffix = element === 'error' ? 'Error' : 'Failure';
-        return { ...problem, element: `${kind}${suffix}` };
-    });
-}
-/** A reader must not fail a step that is green: what does not count is skipped. */
-function excuseOf({ excused, quarantine, url }) {
-    let message = 'It did not pass on the base branch either.';
-    if (quarantine)
-        message = `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`;
-    return { element: 'skipped', type: excused, message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
-}
-function outcomeTestcase(outcome, message) {
-    const element = (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error';
-    return { name: 'Outcome', problem: { element, type: outcome, message } };
-}
-
-;// CONCATENATED MODULE: ./build/report/predicate.js
-
-
-
-
-/**
- * `predicate.json`: the predicate of an in-toto attestation, without its statement.
- * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
- *
- * @returns `undefined` unless the outcome is passed, failed or inconclusive
- */
-function predicateJson({ report, notPassed, excused, passed }) {
-    const { outcome, run, request, limits, testsets } = report;
-    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
-        return undefined;
-    const suffixes = testsetSuffixes(testsets);
-    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get(testset) ?? '');
-    const failedTests = new Set(notPassed.map(nameTest));
-    const warnedTests = new Set(excused.map(nameTest));
-    for (const testset of testsets) {
-        const tests = testset.quarantine ? warnedTests : failedTests;
-        for (const { device } of listUnnamed(testset))
-            tests.add(nameTest({ name: device, os: '', testset }));
-    }
-    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
-    // Two devices of the same name are one test, which passed only if both did.
-    for (const name of [...failedTests, ...warnedTests])
-        passedTests.delete(name);
-    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
-    const predicate = {
-        result: testResult(report),
-        configuration: [
-            {
-                name: run.workflow,
-                digest: { gitCommit: run.commit },
-                annotations: {
-                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
-                    limits: limitsData(limits),
-                    testsets: testsets.flatMap(({ id }) => id ?? []),
-                },
-            },
-        ],
-        url: run.url,
-        passedTests: [...passedTests].sort(),
-        // A device that failed within the limits has not passed, and so is not among them.
-        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
-        failedTests: [...failedTests].sort(),
-    };
-    return `${JSON.stringify(predicate)}\n`;
-}
-/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
-function testResult({ outcome, counts, testsets }) {
-    if (outcome !== 'passed')
-        return 'FAILED';
-    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
-    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-    if (isClean)
-        return 'PASSED';
-    return 'WARNED';
-}
-
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
@@ -37217,6 +36990,172 @@ async function tryOrWarn(log, what, work) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/report/junit-suites.js
+
+
+
+
+
+
+
+/** Name of a suite that no document contains. */
+const OWN_SUITE = 'Run Testset';
+/**
+ * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
+ * the outcome.
+ */
+function junitSuites(report) {
+    const suffixes = testsetSuffixes(report.testsets);
+    const saidBefore = new Set();
+    const suites = report.testsets.flatMap((testset) => {
+        const { id, scenario } = testset;
+        const own = ownTestcases(testset, report.sentence, saidBefore);
+        const all = [...deviceSuites(testset)];
+        if (own.length > 0)
+            all.push({ name: OWN_SUITE, testcases: own });
+        return all.map(({ name, testcases }) => ({ id, scenario, name: name + (suffixes.get(testset) ?? ''), testcases }));
+    });
+    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
+    // Merged reports can have another outcome than each of their testsets.
+    if (!isExplained)
+        suites.push({ name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] });
+    return numberNames(suites);
+}
+function deviceSuites(testset) {
+    const doubt = report_canBeBelieved(testset) ? undefined : describeDoubt(testset);
+    const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
+    return testset.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((device) => deviceTestcase(device, failedBefore.get(device.device), doubt)),
+    }));
+}
+/** @param saidBefore the messages of the inconclusive testsets before this one */
+function ownTestcases(testset, sentence, saidBefore) {
+    const { outcome, suites, quarantine } = testset;
+    const excuse = quarantine && { excused: 'quarantined', quarantine };
+    const unnamed = listUnnamed(testset).map((device) => {
+        return { ...deviceTestcase({ ...device, ...excuse }), device: undefined };
+    });
+    const hasDevices = suites.some(({ testcases }) => testcases.length > 0);
+    const message = junit_suites_describeOutcome(testset, sentence, hasDevices);
+    // What several testsets have in common is said once, if their devices show that they did not pass.
+    const isRepeated = outcome === 'inconclusive' && hasDevices && saidBefore.has(message);
+    if (outcome === 'inconclusive')
+        saidBefore.add(message);
+    if (isRepeated || isShown(testset))
+        return unnamed;
+    return [...unnamed, outcomeTestcase(outcome, message)];
+}
+function junit_suites_describeOutcome(testset, sentence, hasDevices) {
+    const { outcome, reasons, counts, status } = testset;
+    const sentences = reasons.map((reason) => reason.sentence).join(' ') || sentence;
+    const reason = outcome === 'started' ? 'This step does not wait for the end.' : sentences;
+    if (hasDevices || counts.total === 0)
+        return reason;
+    return `${reason} ${describeCounts(counts, status)}`;
+}
+/** What is said of a device that passed, if that is not certain. */
+function describeDoubt({ outcome }) {
+    const reason = outcome === 'inconclusive' ? 'the testset is inconclusive' : 'not all result sources confirm it';
+    return { element: 'skipped', message: `Reported as passed, but ${reason}.` };
+}
+/** What tells the same device in several testsets apart, for each testset. Not its number, which changes with each run. */
+function testsetSuffixes(testsets) {
+    const number = testsets.length;
+    return new Map(testsets.map((testset, at) => {
+        const place = number === 1 ? '' : `, testset ${at + 1} of ${number}`;
+        const { scenario } = testset;
+        return [testset, scenario === undefined ? place : `, scenario ${scenario}`];
+    }));
+}
+/** Whether the testcases of the devices show the outcome. */
+function isShown(testset) {
+    const { outcome, counts, suites } = testset;
+    if (outcome !== 'failed')
+        return outcome === 'passed';
+    return countPassed(suites).notPassed + countUnnamed(testset) >= counts.fail + counts.error + counts.stop;
+}
+/** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
+function numberNames(suites) {
+    const usedIn = new Map();
+    return suites.map((suite) => {
+        const used = usedIn.get(junit_suites_keyOf(suite.name)) ?? new Map();
+        usedIn.set(junit_suites_keyOf(suite.name), used);
+        const testcases = suite.testcases.map((testcase) => {
+            const name = freeName(testcase.name, used);
+            if (name === testcase.name)
+                return testcase;
+            return { ...testcase, name };
+        });
+        return { ...suite, testcases };
+    });
+}
+/** Returns the name, with a number if it is used. @param used the last number of each name */
+function freeName(name, used) {
+    const key = junit_suites_keyOf(name);
+    let [free, freeKey, number] = [name, key, used.get(key) ?? 1];
+    while (used.has(freeKey)) {
+        number += 1;
+        free = `${name} (${number})`;
+        freeKey = junit_suites_keyOf(free);
+    }
+    used.set(freeKey, 1).set(key, number);
+    return free;
+}
+/** Without the characters that the file leaves out. */
+function junit_suites_keyOf(name) {
+    return (0,model_text/* cleanText */.X5)(name, Infinity);
+}
+/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
+const PROBLEMS = {
+    failed: { element: 'failure', message: 'The device failed.' },
+    error: { element: 'error', message: 'The device had an error.' },
+    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
+    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
+};
+/**
+ * @param failedBefore runs of the device in earlier testsets of the scenario, which did not pass
+ * @param doubt why it is not certain that the device passed
+ */
+function deviceTestcase(device, failedBefore, doubt) {
+    const { device: name, excused } = device;
+    if (!isNotPassed(device))
+        return { name, device, problem: doubt, reruns: listReruns('flaky', failedBefore) };
+    if (excused === 'flaky') {
+        return { name, device, problem: doubt, reruns: listReruns('flaky', [...(failedBefore ?? []), device]) };
+    }
+    if (excused)
+        return { name, device, problem: excuseOf(device), reruns: undefined };
+    return { name, device, problem: problemOf(device), reruns: listReruns('rerun', failedBefore) };
+}
+function isNotPassed(device) {
+    return device.result !== 'passed';
+}
+function problemOf({ result, message, url, failureType = result, details }) {
+    const problem = PROBLEMS[result];
+    const sentence = (0,model_words/* joinPieces */.Am)(' ', [message ?? problem.message, url]);
+    return { type: failureType, ...problem, message: sentence, details };
+}
+function listReruns(kind, runs) {
+    return runs?.map((run) => {
+        const { element, ...problem } = problemOf(run);
+        const suffix = element === 'error' ? 'Error' : 'Failure';
+        return { ...problem, element: `${kind}${suffix}` };
+    });
+}
+/** A reader must not fail a step that is green: what does not count is skipped. */
+function excuseOf({ excused, quarantine, url }) {
+    let message = 'It did not pass on the base branch either.';
+    if (quarantine)
+        message = `Quarantined until ${quarantine.expires} by ${quarantine.owner}: ${quarantine.reason}`;
+    return { element: 'skipped', type: excused, message: (0,model_words/* joinPieces */.Am)(' ', [message, url]) };
+}
+function outcomeTestcase(outcome, message) {
+    const element = (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error';
+    return { name: 'Outcome', problem: { element, type: outcome, message } };
+}
+
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
 
@@ -37224,11 +37163,11 @@ async function tryOrWarn(log, what, work) {
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the wait began
+ * @param startedAt when the wait began, if it is known
  */
 function* junitXml(report, startedAt) {
     const suites = junitSuites(report);
-    const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
+    const timestamp = startedAt && `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
     yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
@@ -37239,8 +37178,8 @@ function* junitXml(report, startedAt) {
 function* suiteXml(suite, timestamp) {
     const { id, scenario, testcases } = suite;
     const name = junit_escape(suite.name);
-    const start = (0,model_words/* joinPieces */.Am)(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
-    yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
+    const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
+    yield `  ${(0,model_words/* joinPieces */.Am)(' ', ['<testsuite', ...attributes])}>\n`;
     const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
     if (properties !== '')
         yield `    <properties>${properties}</properties>\n`;
@@ -38230,7 +38169,69 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
     return markup `<tr>${head}<td>${(0,model_words/* formatNumber */.ZV)(passed)}</td><td>${(0,model_words/* formatNumber */.ZV)(notPassed)}</td></tr>\n`;
 }
 
+;// CONCATENATED MODULE: ./build/report/predicate.js
+
+
+
+
+/**
+ * `predicate.json`: the predicate of an in-toto attestation, without its statement.
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
+ *
+ * @returns `undefined` unless the outcome is passed, failed or inconclusive
+ */
+function predicateJson({ report, notPassed, excused, passed }) {
+    const { outcome, run, request, limits, testsets } = report;
+    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
+        return undefined;
+    const suffixes = testsetSuffixes(testsets);
+    const nameTest = ({ name, os, testset }) => (0,model_words/* joinPieces */.Am)(' / ', [name, os]) + (suffixes.get(testset) ?? '');
+    const failedTests = new Set(notPassed.map(nameTest));
+    const warnedTests = new Set(excused.map(nameTest));
+    for (const testset of testsets) {
+        const tests = testset.quarantine ? warnedTests : failedTests;
+        for (const { device } of listUnnamed(testset))
+            tests.add(nameTest({ name: device, os: '', testset }));
+    }
+    const passedTests = new Set(passed.filter(({ isCertain }) => isCertain).map(nameTest));
+    // Two devices of the same name are one test, which passed only if both did.
+    for (const name of [...failedTests, ...warnedTests])
+        passedTests.delete(name);
+    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
+    const predicate = {
+        result: testResult(report),
+        configuration: [
+            {
+                name: run.workflow,
+                digest: { gitCommit: run.commit },
+                annotations: {
+                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
+                    limits: limitsData(limits),
+                    testsets: testsets.flatMap(({ id }) => id ?? []),
+                },
+            },
+        ],
+        url: run.url,
+        passedTests: [...passedTests].sort(),
+        // A device that failed within the limits has not passed, and so is not among them.
+        warnedTests: [...warnedTests].filter((name) => !failedTests.has(name)).sort(),
+        failedTests: [...failedTests].sort(),
+    };
+    return `${JSON.stringify(predicate)}\n`;
+}
+/** Warned: passed within the limits but not on all devices, or not in an earlier testset or attempt. */
+function testResult({ outcome, counts, testsets }) {
+    if (outcome !== 'passed')
+        return 'FAILED';
+    const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
+    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
+    if (isClean)
+        return 'PASSED';
+    return 'WARNED';
+}
+
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
+
 
 
 
@@ -38239,12 +38240,12 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param predicate the content of `predicate.json`
+ * @param isMerged whether the reports of several jobs are merged, which have no common predicate, and whose start is not known
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(view, folder, platform, predicate) {
+async function writeReportFiles(view, folder, platform, isMerged = false) {
     const { report } = view;
-    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+    const startedAt = isMerged ? undefined : new Date(Date.now() - report.durationSeconds * 1000);
     const errors = new Set();
     const write = async (...[name, content]) => folder.write(name, content).catch((error) => {
         errors.add((0,model_errors/* messageOf */.bD)(error));
@@ -38255,6 +38256,7 @@ async function writeReportFiles(view, folder, platform, predicate) {
     platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
     await write('report.json', reportJson(report));
     await write('summary.md', summaryMarkdown(view));
+    const predicate = isMerged ? undefined : predicateJson(view);
     if (predicate !== undefined)
         platform.setOutput('predicate-file', await write('predicate.json', predicate));
     // Last, because it is the largest, and the disk may be full.
@@ -38266,7 +38268,6 @@ async function writeReportFiles(view, folder, platform, predicate) {
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
-
 
 
 
@@ -38362,7 +38363,7 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
 async function publishFiles(view, publishing) {
     const { inputs, folder, runtime, platform, isMerged } = publishing;
     const { log } = runtime;
-    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged ? undefined : predicateJson(view)));
+    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(view, folder, platform, isMerged));
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);

@@ -9,7 +9,6 @@ import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
 import { commentBody } from '../report/comment.ts';
 import { OUTCOME_TEXTS } from '../report/outcomes.ts';
-import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import { createView, type ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
@@ -31,7 +30,7 @@ interface Publishing {
   readonly expected?: { estimateMinutes(): Promise<number> };
   /** What was found on the base branch; absent if it was not looked for yet. */
   readonly baseline?: BaselineReport | NoBaseline;
-  /** Set for the reports of several jobs: they have no common predicate, and the workflow publishes the files. */
+  /** Set for the reports of several jobs: the workflow publishes the files. */
   readonly isMerged?: true;
 }
 
@@ -122,7 +121,7 @@ async function publishFiles(view: ReportView, publishing: Publishing): Promise<R
   const { inputs, folder, runtime, platform, isMerged } = publishing;
   const { log } = runtime;
   await tryOrWarn(log, 'Not all result files could be written', () =>
-    writeReportFiles(view, folder, platform, isMerged ? undefined : predicateJson(view)),
+    writeReportFiles(view, folder, platform, isMerged),
   );
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);

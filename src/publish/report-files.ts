@@ -2,6 +2,7 @@ import { messageOf } from '../model/errors.ts';
 import { reportJson } from '../report/data.ts';
 import { junitXml } from '../report/junit.ts';
 import { reportPage } from '../report/page.ts';
+import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import type { ReportView } from '../report/view.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
@@ -10,17 +11,17 @@ import type { Platform } from '../runtime/platform.ts';
 /**
  * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
- * @param predicate the content of `predicate.json`
+ * @param isMerged whether the reports of several jobs are merged, which have no common predicate, and whose start is not known
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 export async function writeReportFiles(
   view: ReportView,
   folder: ResultsFolder,
   platform: Pick<Platform, 'setOutput'>,
-  predicate: string | undefined,
+  isMerged = false,
 ): Promise<void> {
   const { report } = view;
-  const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+  const startedAt = isMerged ? undefined : new Date(Date.now() - report.durationSeconds * 1000);
   const errors = new Set<string>();
   const write = async (...[name, content]: Parameters<ResultsFolder['write']>): Promise<string> =>
     folder.write(name, content).catch((error: unknown) => {
@@ -32,6 +33,7 @@ export async function writeReportFiles(
   platform.setOutput('junit-file', await write('junit.xml', junitXml(report, startedAt)));
   await write('report.json', reportJson(report));
   await write('summary.md', summaryMarkdown(view));
+  const predicate = isMerged ? undefined : predicateJson(view);
   if (predicate !== undefined) platform.setOutput('predicate-file', await write('predicate.json', predicate));
   // Last, because it is the largest, and the disk may be full.
   await write('report.html', reportPage(view));

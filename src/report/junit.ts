@@ -6,11 +6,11 @@ import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitT
 /**
  * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
  *
- * @param startedAt when the wait began
+ * @param startedAt when the wait began, if it is known
  */
-export function* junitXml(report: Report, startedAt: Date): Generator<string> {
+export function* junitXml(report: Report, startedAt?: Date): Generator<string> {
   const suites = junitSuites(report);
-  const timestamp = `${startedAt.toISOString().slice(0, 19)}Z`;
+  const timestamp = startedAt && `timestamp="${startedAt.toISOString().slice(0, 19)}Z"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   // No counts: Jenkins' schema has no `skipped` here, and without it readers take what was skipped for passed.
   yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" time="${report.durationSeconds}">\n`;
@@ -18,11 +18,11 @@ export function* junitXml(report: Report, startedAt: Date): Generator<string> {
   yield '</testsuites>\n';
 }
 
-function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
+function* suiteXml(suite: JunitSuite, timestamp?: string): Generator<string> {
   const { id, scenario, testcases } = suite;
   const name = escape(suite.name);
-  const start = joinPieces(' ', ['<testsuite', id !== undefined && `id="${id}"`]);
-  yield `  ${start} name="${name}" ${totals(suite)} timestamp="${timestamp}">\n`;
+  const attributes = [id !== undefined && `id="${id}"`, `name="${name}"`, totals(suite), timestamp];
+  yield `  ${joinPieces(' ', ['<testsuite', ...attributes])}>\n`;
   const properties = propertyXml('testset-id', id) + propertyXml('scenario-id', scenario);
   if (properties !== '') yield `    <properties>${properties}</properties>\n`;
   for (const testcase of testcases) yield testcaseXml(testcase, name, scenario);
