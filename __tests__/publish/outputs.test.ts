@@ -1,41 +1,20 @@
 import { expect, test } from '@jest/globals';
 
 import { emptyOutputs, reportOutputs } from '../../src/publish/outputs.ts';
-import {
-  allPassed,
-  createReport,
-  createTestset,
-  endedWithoutId,
-  oneFailed,
-  timedOut,
-  without,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 
+const { allPassed, createReport, createTestset, endedWithoutId, oneFailed, timedOut, without } = reports;
+
+const COUNTS = ['total', 'pass', 'fail', 'error', 'stop', 'running', 'excused'];
+const TEXTS = [
+  ...['testset-id', 'kept-testset-id', 'retry-testset-id', 'status', 'estimated-minutes'],
+  ...['results-dir', 'junit-file', 'predicate-file', 'report-url', 'artifact-id', 'artifact-url', 'artifact-digest'],
+  ...['app-sha256', 'app-identifier', 'app-version', 'app-build'],
+];
 const EMPTY = {
-  'testset-id': '',
-  'kept-testset-id': '',
-  'retry-testset-id': '',
-  status: '',
-  'total-count': '0',
-  'pass-count': '0',
-  'fail-count': '0',
-  'error-count': '0',
-  'stop-count': '0',
-  'running-count': '0',
-  'excused-count': '0',
+  ...Object.fromEntries(TEXTS.map((name) => [name, ''])),
+  ...Object.fromEntries(COUNTS.map((kind) => [`${kind}-count`, '0'])),
   'failed-devices': '[]',
-  'results-dir': '',
-  'junit-file': '',
-  'predicate-file': '',
-  'report-url': '',
-  'artifact-id': '',
-  'artifact-url': '',
-  'artifact-digest': '',
-  'app-sha256': '',
-  'app-identifier': '',
-  'app-version': '',
-  'app-build': '',
-  'estimated-minutes': '',
   duration: '0',
 };
 
@@ -49,16 +28,10 @@ test('without a report or a testset, counts are 0, the list is empty, and so is 
 test('a report has every output but those of files and artifacts', () => {
   const failed = { device: 'LGE Nexus_5X', result: 'failed', url: 'https://d/1', seconds: 90 } as const;
   const flaky = { device: 'SONY Xperia', result: 'failed', excused: 'flaky' } as const;
-  const facts = {
-    format: 'apk',
-    osType: 'ANDROID',
-    identifier: 'com.example',
-    version: '3.2.1',
-    build: '321',
-  } as const;
+  const named = { identifier: 'com.example', version: '3.2.1', build: '321' };
   const report = createReport({
     outcome: 'failed',
-    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: facts },
+    app: { name: 'Wallet.apk', bytes: 5, sha256: 'c0ffee', inspection: { format: 'apk', osType: 'ANDROID', ...named } },
     testsets: [
       createTestset({ id: 11, passedInAttempt: 1 }),
       createTestset({ id: 13, retry: 2, earlier: [createTestset({ id: 10 }), createTestset({ id: 12, retry: 1 })] }),

@@ -10,17 +10,10 @@ import { openResultsFolder } from '../../src/results/results-folder.ts';
 import type { ArtifactContent, ArtifactResult, CheckRunText, Platform } from '../../src/runtime/platform.ts';
 import { useFolder } from '../support/folder.ts';
 import { createPlatform } from '../support/platform.ts';
-import {
-  allPassed,
-  compared,
-  ended,
-  endedWithoutId,
-  oneFailed,
-  past,
-  severalTestsets,
-  without,
-} from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+
+const { allPassed, compared, ended, endedWithoutId, oneFailed, past, severalTestsets, without } = reports;
 
 const workspace = useFolder();
 const folder = (): string => join(workspace(), 'results');
@@ -70,21 +63,11 @@ async function publish(made: Report, { artifact = FILES, page, inputs, platform:
     ...setup,
   });
   const { outputs, annotations, summaries } = platform;
-  const warnings = log.lines.filter((line) => line.startsWith('warning: '));
+  const { lines } = log;
+  const warnings = lines.filter((line) => line.startsWith('warning: '));
   const [{ text: comment, isRed } = { text: '', isRed: undefined }] = comments;
   const [check] = concluded;
-  return {
-    report,
-    lines: log.lines,
-    warnings,
-    outputs,
-    annotations,
-    contents,
-    check,
-    comment,
-    isRed,
-    summary: summaries.join(),
-  };
+  return { report, lines, warnings, outputs, annotations, contents, check, comment, isRed, summary: summaries.join() };
 }
 
 describe('the artifact', () => {
@@ -162,22 +145,16 @@ describe('what cannot be published', () => {
   const fail = (): never => {
     throw new Error('broken');
   };
+  const checkRun = { update: fail, conclude: fail };
+  const NO_FILES = 'The artifact could not be published: HTTP 500. The files are in results.';
 
   test.each<[string, Setup, string]>([
-    [
-      'a check run',
-      { platform: { checkRun: { update: fail, conclude: fail } } },
-      'The check run could not be concluded: broken',
-    ],
-    ['the files', { artifact: REFUSED }, 'The artifact could not be published: HTTP 500. The files are in results.'],
+    ['a check run', { platform: { checkRun } }, 'The check run could not be concluded: broken'],
+    ['the files', { artifact: REFUSED }, NO_FILES],
     ['the files, unexpectedly', { artifact: new Error('broken') }, 'The artifact could not be published: broken'],
     ['the page', { page: REFUSED }, 'The report page could not be published by itself: HTTP 500.'],
     ['the page, unexpectedly', { page: new Error('broken') }, 'The report page could not be published: broken'],
-    [
-      'files and page',
-      { artifact: REFUSED, page: REFUSED },
-      'The artifact could not be published: HTTP 500. The files are in results.',
-    ],
+    ['files and page', { artifact: REFUSED, page: REFUSED }, NO_FILES],
     ['the summary', { platform: { writeSummary: fail } }, 'The job summary could not be written: broken'],
     ['a comment', { platform: { comment: fail } }, 'The comment could not be written: broken'],
     ['an annotation', { platform: { annotate: fail } }, 'The annotations could not be written: broken'],
@@ -207,14 +184,9 @@ describe('what cannot be published', () => {
 test.each([
   ['green', allPassed(), 0, false],
   ['red', oneFailed(), 1, true],
-])(
-  'a %s step says whether it is red to the comment, and annotates devices only then',
-  async (_, report, annotated, isRed) => {
-    const published = await publish(report);
-    expect(published.annotations).toHaveLength(annotated);
-    expect(published.isRed).toBe(isRed);
-  },
-);
+])('a %s step annotates devices only if it is red, and says so to the comment', async (_, report, number, isRed) => {
+  expect(await publish(report)).toMatchObject({ annotations: { length: number }, isRed });
+});
 
 test('what is not wanted is neither written nor mentioned', async () => {
   const platform = { checkRun: undefined, comment: undefined };
@@ -271,16 +243,13 @@ describe('a comparison', () => {
   test.each([
     ['no run on main', 'main', 'no earlier run on main to compare with'],
     ['HTTP 403', undefined, 'did not pass'],
-  ])(
-    'that fails is explained in the log, and in the comment only if a branch was looked through: %s',
-    async (reason, branch, words) => {
-      const { lines, comment, summary } = await publish(made(), found({ reason, ...(branch && { branch }) }));
-      expect(lines).toContain(`info: No comparison with an earlier run: ${reason}`);
-      expect(comment).toContain(words);
-      expect(comment.includes('earlier run')).toBe(branch !== undefined);
-      expect(summary).not.toContain('earlier run');
-    },
-  );
+  ])('that fails is in the log, and in the comment only if a branch was read: %s', async (reason, branch, words) => {
+    const { lines, comment, summary } = await publish(made(), found({ reason, ...(branch && { branch }) }));
+    expect(lines).toContain(`info: No comparison with an earlier run: ${reason}`);
+    expect(comment).toContain(words);
+    expect(comment.includes('earlier run')).toBe(branch !== undefined);
+    expect(summary).not.toContain('earlier run');
+  });
 
   test('that GitHub does not allow is a note of the report, unless the rules have said it', async () => {
     const denied = { reason: 'HTTP 403', isDenied: true } as const;
