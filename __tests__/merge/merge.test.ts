@@ -135,24 +135,13 @@ describe('not green', () => {
   });
 });
 
-describe('an error', () => {
-  test('with the files is a warning', async () => {
-    await parts(passedReport([103]));
-    await writeFile(join(workspace(), 'merged'), 'a file where the folder should be');
-    const { outputs, log, summaries } = await merge();
-    expect(outputs).toMatchObject({ outcome: 'passed', 'junit-file': '', 'results-dir': '' });
-    expect(log).toContainEqual(expect.stringContaining('warning: Not all result files could be written: '));
-    expect(summaries).toHaveLength(1);
-  });
-
-  test('with the folder of the reports ends the step', async () => {
-    await mkdir(join(workspace(), 'reports'));
-    await writeFile(join(workspace(), 'reports', 'file'), '');
-    await expect(merge({ reportsDir: join(workspace(), 'reports', 'file') })).rejects.toMatchObject({
-      code: 'unexpected',
-      message: expect.stringContaining('ENOTDIR'),
-      hint: expect.stringContaining('artifacts'),
-    });
+test('a folder of the reports that cannot be listed is an error', async () => {
+  await mkdir(join(workspace(), 'reports'));
+  await writeFile(join(workspace(), 'reports', 'file'), '');
+  await expect(merge({ reportsDir: join(workspace(), 'reports', 'file') })).rejects.toMatchObject({
+    code: 'unexpected',
+    message: expect.stringContaining('ENOTDIR'),
+    hint: expect.stringContaining('artifacts'),
   });
 });
 

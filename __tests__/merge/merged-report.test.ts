@@ -59,6 +59,7 @@ describe('passed', () => {
       durationSeconds: 1_902,
     });
     expect(report.testsets.map(({ scenario }) => scenario)).toEqual([101, 102, 103]);
+    expect(report.resumed).toBeUndefined();
   });
 
   test('with failures that the limits allow in all', () => {
@@ -66,20 +67,14 @@ describe('passed', () => {
     expect(report).toMatchObject({ outcome: 'passed', limits: { fail: 2 }, counts: { pass: 2, fail: 2 } });
   });
 
-  test('with resumed testsets', () => {
-    const resumed = [{ testsetId: 5101, attempt: 1 }];
-    expect(merge([chunk(passedReport([101], { resumed })), passed(102)]).resumed).toEqual(resumed);
-    expect(merge([passed(101)]).resumed).toBeUndefined();
-  });
-
-  test('with each note once', () => {
-    const noted = [['a', 'b'], ['b']].map((notes) => chunk(passedReport([101], { notes })));
-    expect(merge([...noted, passed(102)]).notes).toEqual(['a', 'b']);
-  });
-
-  test('with the duration of the longest job', () => {
-    const long = chunk(passedReport([102], { durationSeconds: 5_000 }));
-    expect(merge([passed(101), long, passed(103)]).durationSeconds).toBe(5_000);
+  const resumed = [{ testsetId: 5101, attempt: 1 }];
+  test.each<[string, readonly Partial<Report>[], Partial<Report>]>([
+    ['with resumed testsets', [{ resumed }], { resumed }],
+    ['with each note once', [{ notes: ['a', 'b'] }, { notes: ['b'] }], { notes: ['a', 'b'] }],
+    ['with the duration of the longest job', [{}, { durationSeconds: 5_000 }], { durationSeconds: 5_000 }],
+  ])('%s', (_what, jobs, expected) => {
+    const chunks = jobs.map((overrides, at) => chunk(passedReport([101 + at], overrides)));
+    expect(merge([...chunks, passed(109)])).toMatchObject(expected);
   });
 });
 
