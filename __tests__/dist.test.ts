@@ -56,16 +56,8 @@ describe('the committed bundle', () => {
     const licences = [read('dist', 'licenses.txt'), read('dist', 'artifact-worker', 'licenses.txt')]
       .join('\n')
       .split('\n');
-    const packages = [
-      '@actions/artifact',
-      '@actions/core',
-      '@actions/glob',
-      '@azure/storage-blob',
-      'asn1js',
-      'form-data',
-      'saxes',
-      'undici',
-    ];
-    expect(licences).toStrictEqual(expect.arrayContaining(packages));
+    const ofActions = ['@actions/artifact', '@actions/core', '@actions/glob'];
+    const others = ['@azure/storage-blob', 'asn1js', 'form-data', 'saxes', 'undici'];
+    expect(licences).toStrictEqual(expect.arrayContaining([...ofActions, ...others]));
   });
 });

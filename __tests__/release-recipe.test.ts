@@ -17,6 +17,8 @@ import { createView } from '../src/report/view.ts';
 const RECIPES = readFileSync(resolve(import.meta.dirname, '../docs/recipes.md'), 'utf8');
 const FAKE_GH = resolve(import.meta.dirname, 'support/fake-gh.mjs');
 const REPOSITORY = 'octo-org/wallet-app';
+const WORKFLOWS = `${REPOSITORY}/.github/workflows`;
+const PROVENANCE = 'https://slsa.dev/provenance/v1';
 const TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 
 const PASSED = predicateJson(createView(allPassed()));
@@ -37,7 +39,7 @@ function scriptSteps(): readonly Fields[] {
 /** An attestation, and what `gh attestation verify --format json` returns of it. */
 function attestation(predicate = '', daysAgo = 1, changes: Fields = {}): Fields {
   const subject = createHash('sha256').update('the app').digest('hex');
-  const workflow = `${REPOSITORY}/.github/workflows/signed-device-test.yml`;
+  const workflow = `${WORKFLOWS}/signed-device-test.yml`;
   // gh writes the time in the zone of the machine.
   const time = new Date(Date.now() - daysAgo * 86_400_000 + 9 * 3_600_000);
   const timestamp = Number.isNaN(daysAgo) ? '' : `${time.toISOString().slice(0, 19)}+09:00`;
@@ -106,18 +108,10 @@ if (process.platform !== 'win32') {
     ['with a result without a time', false, [attestation(PASSED), attestation(FAILED, NaN)]],
     ['with a result of tomorrow', false, [attestation(PASSED, -1)]],
     ['with another digest', false, [attestation(PASSED, 1, { subject: 'f2ca1bb6' })]],
-    [
-      'signed by another workflow',
-      false,
-      [attestation(PASSED, 1, { workflow: `${REPOSITORY}/.github/workflows/x.yml` })],
-    ],
+    ['signed by another workflow', false, [attestation(PASSED, 1, { workflow: `${WORKFLOWS}/x.yml` })]],
     ['tested on another branch', false, [attestation(PASSED, 1, { ref: 'refs/heads/mine' })]],
     ['of another repository', false, [attestation(PASSED, 1, { repo: 'octo-org/other' })]],
-    [
-      'with another kind of predicate',
-      false,
-      [attestation(PASSED, 1, { predicateType: 'https://slsa.dev/provenance/v1' })],
-    ],
+    ['with another kind of predicate', false, [attestation(PASSED, 1, { predicateType: PROVENANCE })]],
   ])('an app %s is released: %p', async (_what, isCommitted, attestations) => {
     expect(await release(attestations)).toBe(isCommitted);
   });
@@ -133,10 +127,8 @@ if (process.platform !== 'win32') {
     expect(released).toEqual(['v1', 'app-release.apk', REPOSITORY, true]);
   });
 
-  test.each([{ v1: 'f'.repeat(40) }, { v2: allPassed().run.commit }])(
-    'nothing is released for the tags %j',
-    async (tags) => {
-      expect(await release([attestation(PASSED)], 1, tags)).toBe(false);
-    },
-  );
+  const OTHER_TAGS = [{ v1: 'f'.repeat(40) }, { v2: allPassed().run.commit }];
+  test.each(OTHER_TAGS)('nothing is released for the tags %j', async (tags) => {
+    expect(await release([attestation(PASSED)], 1, tags)).toBe(false);
+  });
 }
