@@ -178,11 +178,7 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
   for (let at = 0; at < STEPS; at += 1) {
     const step = randomStep(random);
     const [found, expected] = [judge(step), expectAll(step)];
-    if (JSON.stringify(found) !== JSON.stringify(expected)) {
-      throw new Error(
-        `${JSON.stringify(step)}\n found ${JSON.stringify(found)}\n expected ${JSON.stringify(expected)}`,
-      );
-    }
+    if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(JSON.stringify({ step, found, expected }));
     const outcome = worstOutcome(found.map((each) => each.outcome));
     seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
     const isProven =
@@ -196,17 +192,10 @@ test(`${STEPS} steps have the outcomes and marks of docs/flakes.md`, () => {
 const NO_RULES: Rules = { limits: { fail: 0, error: 0, stop: 0 }, quarantine: [] };
 
 test('scenarios whose documents have the same results and links are inconclusive', () => {
-  const [first, third] = [
-    completeOf({ id: 5, scenario: 5, runs: [run('A', 'pass')] }),
-    completeOf({ id: 7, scenario: 7, runs: [run('A', 'pass')] }),
-  ];
-  const judged = judgeTestsets([first, { ...first, id: 6, scenario: 6 }, third], NO_RULES);
-  const sentence = 'Testsets 5, 6 have identical results and result links.';
-  expect(judged.map(({ testset }) => [testset.outcome, testset.reasons])).toEqual([
-    ['inconclusive', [{ sentence }]],
-    ['inconclusive', [{ sentence }]],
-    ['passed', []],
-  ]);
+  const complete = (id: number) => completeOf({ id, scenario: id, runs: [run('A', 'pass')] });
+  const judged = judgeTestsets([complete(5), { ...complete(5), id: 6, scenario: 6 }, complete(7)], NO_RULES);
+  const outcomes = judged.map(({ testset }) => testset.outcome);
+  expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'passed']);
 });
 
 describe('the report of a scenario with a retry', () => {
