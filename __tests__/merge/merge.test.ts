@@ -99,14 +99,6 @@ test('suites of the same name stay separate', async () => {
   expect(annotations).toHaveLength(2);
 });
 
-test('reports that passed, and jobs that failed, have an error in the merged file', async () => {
-  await parts(passedReport([103]));
-  const { report } = await merge({ jobsResult: 'failure' });
-  const sentence = 'Every report that is used has the outcome passed, but the result of the jobs is failure.';
-  expect(report).toMatchObject({ outcome: 'inconclusive', sentence });
-  expect(await merged('junit.xml')).toContain(`<error type="inconclusive" message="${sentence}`);
-});
-
 describe('not green', () => {
   test('without reports', async () => {
     const { report, outputs } = await merge();
