@@ -43253,17 +43253,17 @@ async function readDelivered(context, kind, text, shouldSave) {
     const { suites } = parsed;
     return { source: { source: kind, state: 'read', ...(0,results/* countPassed */.o)(suites), why: '' }, suites };
 }
-/** Reads a document, and finds out whether it has secrets: all its texts are searched at once, and one by one only if it has. */
+/** Reads a document, and finds out whether it has secrets. */
 function parse(kind, text, redact) {
+    let hasSecret = false;
+    const redactText = (decoded) => {
+        const clean = (0,runtime_redact/* redactVisible */.kM)(decoded, redact);
+        hasSecret ||= clean !== decoded;
+        return clean;
+    };
     const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
-    const texts = [];
-    const parsed = parseJunit(text, (decoded) => {
-        texts.push(decoded);
-        return decoded;
-    });
-    if (!(0,runtime_redact/* haveSecret */.Hy)(texts, redact))
-        return { parsed, hasSecret: false };
-    return { parsed: parseJunit(text, (decoded) => (0,runtime_redact/* redactVisible */.kM)(decoded, redact)), hasSecret: true };
+    const parsed = parseJunit(text, redactText);
+    return { parsed, hasSecret };
 }
 function redactFile(context, text) {
     const clean = context.runtime.redact(text);
@@ -44787,7 +44787,6 @@ function decodeEntities(text) {
 __nccwpck_require__.d(__webpack_exports__, {
   vb: () => (/* binding */ MIN_SECRET_LENGTH),
   lY: () => (/* binding */ createRedactor),
-  Hy: () => (/* binding */ haveSecret),
   kM: () => (/* binding */ redactVisible)
 });
 
@@ -44930,13 +44929,6 @@ function redactVisible(text, redact) {
         return clean;
     const redacted = redact(visible);
     return redacted === visible ? clean : redacted;
-}
-/** Whether any of the texts has a secret. */
-function haveSecret(texts, redact) {
-    // A short secret is one only as a whole text.
-    const short = texts.filter((text) => (0,model_text/* oneLine */.TN)(text).trim().length < MIN_SECRET_LENGTH);
-    // A tilde also ends a terminal's control sequence, which would hide the start of the next text.
-    return [...short, texts.join('~')].some((text) => redactVisible(text, redact) !== text);
 }
 /** What every escaped character and the end of every line contains. Most names have none of it. */
 const SPECIAL = /[\\&%\n]/;

@@ -48406,13 +48406,6 @@ function redactVisible(text, redact) {
     const redacted = redact(visible);
     return redacted === visible ? clean : redacted;
 }
-/** Whether any of the texts has a secret. */
-function haveSecret(texts, redact) {
-    // A short secret is one only as a whole text.
-    const short = texts.filter((text) => oneLine(text).trim().length < MIN_SECRET_LENGTH);
-    // A tilde also ends a terminal's control sequence, which would hide the start of the next text.
-    return [...short, texts.join('~')].some((text) => redactVisible(text, redact) !== text);
-}
 /** What every escaped character and the end of every line contains. Most names have none of it. */
 const SPECIAL = /[\\&%\n]/;
 /** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */

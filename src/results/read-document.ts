@@ -1,7 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import type { ResultSource } from '../model/sources.ts';
 import { countPassed, type ParseResult, type Suite } from '../model/results.ts';
-import { haveSecret, redactVisible, type Redact } from '../runtime/redact.ts';
+import { redactVisible, type Redact } from '../runtime/redact.ts';
 import type { DocumentKind, Documents } from '../service/documents.ts';
 import { fetchText, type FetchContext, type Missing } from './fetch-documents.ts';
 import { parseJunitJson } from './parse-junit-json.ts';
@@ -71,20 +71,21 @@ async function readDelivered(
   return { source: { source: kind, state: 'read', ...countPassed(suites), why: '' }, suites };
 }
 
-/** Reads a document, and finds out whether it has secrets: all its texts are searched at once, and one by one only if it has. */
+/** Reads a document, and finds out whether it has secrets. */
 function parse(
   kind: XmlOrJson,
   text: string,
   redact: Redact,
 ): { readonly parsed: ParseResult; readonly hasSecret: boolean } {
+  let hasSecret = false;
+  const redactText = (decoded: string): string => {
+    const clean = redactVisible(decoded, redact);
+    hasSecret ||= clean !== decoded;
+    return clean;
+  };
   const parseJunit = kind === 'json' ? parseJunitJson : parseJunitXml;
-  const texts: string[] = [];
-  const parsed = parseJunit(text, (decoded) => {
-    texts.push(decoded);
-    return decoded;
-  });
-  if (!haveSecret(texts, redact)) return { parsed, hasSecret: false };
-  return { parsed: parseJunit(text, (decoded) => redactVisible(decoded, redact)), hasSecret: true };
+  const parsed = parseJunit(text, redactText);
+  return { parsed, hasSecret };
 }
 
 function redactFile(context: FetchContext, text: string): string {

@@ -56,14 +56,6 @@ export function redactVisible(text: string, redact: Redact): string {
   return redacted === visible ? clean : redacted;
 }
 
-/** Whether any of the texts has a secret. */
-export function haveSecret(texts: readonly string[], redact: Redact): boolean {
-  // A short secret is one only as a whole text.
-  const short = texts.filter((text) => oneLine(text).trim().length < MIN_SECRET_LENGTH);
-  // A tilde also ends a terminal's control sequence, which would hide the start of the next text.
-  return [...short, texts.join('~')].some((text) => redactVisible(text, redact) !== text);
-}
-
 /** What every escaped character and the end of every line contains. Most names have none of it. */
 const SPECIAL = /[\\&%\n]/;
 
