@@ -9,14 +9,10 @@ import { runStep, type LastLine, type Step } from './step/step.ts';
 const { env } = process;
 const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
 
-/** The list may fail for 5 minutes, and maintenance is waited for 15 in all; this limit can end both. */
-const TIMEOUT_MS = 20 * 60_000;
-
 const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, runtime, platform, setDeadline }: Step): Promise<LastLine> {
-  setDeadline(TIMEOUT_MS);
+async function runAction({ context, runtime, platform }: Step): Promise<LastLine> {
   const { proxyFor } = platform;
   const inputs = readListInputs(readInput, { ...context, redact: runtime.redact, proxyFor });
   const scenarios = await findScenarios(inputs, runtime, proxyFor);

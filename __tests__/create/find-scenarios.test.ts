@@ -65,12 +65,6 @@ describe('an error', () => {
     expect(`${error?.message} ${error?.hint}`).not.toContain('testset');
     expect(simulator.journal).toHaveLength(1);
   });
-
-  test('of its own deadline does not name an input of another action', async () => {
-    const { error } = await list(await simulateStatus(503, 9), {}, { signal: AbortSignal.abort('deadline') });
-    expect(error).toMatchObject({ code: 'deadline', hint: expect.stringContaining('again') });
-    expect(`${error?.message} ${error?.hint}`).not.toContain('`timeout`');
-  });
 });
 
 describe('chunks for a matrix', () => {

@@ -30400,7 +30400,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
         const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
         const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
         if ('error' in list)
-            throw stoppedError(list.error.code) ?? list.error;
+            throw describeError(list.error);
         logScenarios(list.scenarios, inputs, runtime);
         return list.scenarios;
     }
@@ -30408,23 +30408,12 @@ async function findScenarios(inputs, runtime, proxyFor) {
         service.close();
     }
 }
-/** The same error without words about testsets; `undefined` if the run was not stopped. */
-function stoppedError(code) {
-    if (code === 'cancelled') {
-        return new errors/* TestsetError */.zS({
-            code: 'cancelled',
-            message: 'The run was cancelled before the scenarios were listed.',
-            hint: 'Run the job again.',
-        });
-    }
-    if (code === 'deadline') {
-        return new errors/* TestsetError */.zS({
-            code: 'deadline',
-            message: 'The scenarios could not be listed in time.',
-            hint: 'Run the job again later.',
-        });
-    }
-    return undefined;
+/** The same error without words about testsets. */
+function describeError(error) {
+    if (error.code !== 'cancelled')
+        return error;
+    const message = 'The run was cancelled before the scenarios were listed.';
+    return new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
 function logScenarios(scenarios, query, { log }) {
     const where = describeQuery(query);
@@ -33793,12 +33782,9 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 const { env } = process;
 const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-/** The list may fail for 5 minutes, and maintenance is waited for 15 in all; this limit can end both. */
-const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, runtime, platform, setDeadline }) {
-    setDeadline(TIMEOUT_MS);
+async function runAction({ context, runtime, platform }) {
     const { proxyFor } = platform;
     const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, redact: runtime.redact, proxyFor });
     const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, proxyFor);

@@ -1,4 +1,4 @@
-import { TestsetError, type ErrorCode } from '../model/errors.ts';
+import { TestsetError } from '../model/errors.ts';
 import type { ListInputs } from '../model/inputs.ts';
 import { listFirst, pluralize } from '../model/words.ts';
 import type { ProxyFor } from '../runtime/platform.ts';
@@ -19,7 +19,7 @@ export async function findScenarios(
   try {
     const waitOutMaintenance = createMaintenanceWait(service, runtime, inputs.projectId);
     const list = await listScenarios(service, runtime, inputs, waitOutMaintenance, LIST_RETRY_MS);
-    if ('error' in list) throw stoppedError(list.error.code) ?? list.error;
+    if ('error' in list) throw describeError(list.error);
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;
   } finally {
@@ -27,23 +27,11 @@ export async function findScenarios(
   }
 }
 
-/** The same error without words about testsets; `undefined` if the run was not stopped. */
-function stoppedError(code: ErrorCode): TestsetError | undefined {
-  if (code === 'cancelled') {
-    return new TestsetError({
-      code: 'cancelled',
-      message: 'The run was cancelled before the scenarios were listed.',
-      hint: 'Run the job again.',
-    });
-  }
-  if (code === 'deadline') {
-    return new TestsetError({
-      code: 'deadline',
-      message: 'The scenarios could not be listed in time.',
-      hint: 'Run the job again later.',
-    });
-  }
-  return undefined;
+/** The same error without words about testsets. */
+function describeError(error: TestsetError): TestsetError {
+  if (error.code !== 'cancelled') return error;
+  const message = 'The run was cancelled before the scenarios were listed.';
+  return new TestsetError({ code: 'cancelled', message, hint: 'Run the job again.' });
 }
 
 function logScenarios(scenarios: readonly number[], query: ScenarioQuery, { log }: Runtime): void {
