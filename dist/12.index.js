@@ -115,7 +115,7 @@ const report = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     durationSeconds: amount,
     history: valibot__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(history),
 });
-/** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
+/** Thrown for a text that is not a report. The message completes "it cannot be used: …", without a full stop. */
 class InvalidReport extends Error {
 }
 /** Reads the text of a `report.json`. @throws InvalidReport */

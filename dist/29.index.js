@@ -1241,7 +1241,7 @@ const NEEDED_NAMES = [
 /**
  * Lists a zip by its central directory.
  *
- * @returns `undefined` for what is no zip, or not a whole one
+ * @returns `undefined` if it is not a complete zip
  * @throws if it has too many files, or is broken in another way; the message completes "was not inspected: …"
  */
 async function openZip(range) {

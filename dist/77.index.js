@@ -125,7 +125,7 @@ function parseEntries(text, context) {
     });
     return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
 }
-/** The content, which is no list where YAML 1.1 forbids it, such as a merge of a number. */
+/** The content; `undefined` if the library cannot convert it, such as a merge key (`<<`) of a number. */
 function readContent(document) {
     try {
         return document.toJS() ?? [];
@@ -160,7 +160,7 @@ function fileSchema({ now, redact }) {
     const list = 'The file must be a list: each entry begins with a hyphen (-).';
     return valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(entry, list), valibot__WEBPACK_IMPORTED_MODULE_9__/* .maxLength */ .Ru6(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
 }
-/** A key that is missing, one that is not known, or an entry that is no mapping. */
+/** A key that is missing, one that is not known, or an entry that is not a mapping. */
 function describeField({ received, path }, redact) {
     const key = path?.[0].key;
     if (typeof key !== 'string')

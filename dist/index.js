@@ -32651,7 +32651,7 @@ function cleanReason(text) {
 
 
 
-/** GitHub rejects a version that a server does not know: this one, the first, is known to all that have versions. */
+/** The first version: every server that has versions knows it. */
 const API_VERSION = '2022-11-28';
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -32665,9 +32665,6 @@ const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 function createApi(settings) {
     let octokit;
     return (route, parameters = {}, maxTries = 1) => {
-        const reason = reasonNotToSend(settings);
-        if (reason !== undefined)
-            return Promise.resolve({ reason, rejectedWith: 0 });
         const address = addressOf(route, settings);
         const pauseMs = (reply) => pauseAfter(reply, settings);
         return repeat(settings, { maxTries, pauseMs }, () => {
@@ -32675,12 +32672,6 @@ function createApi(settings) {
             return send(octokit, address, parameters, settings);
         });
     };
-}
-/** Why no request can be sent; `undefined` if one can. */
-function reasonNotToSend({ repository }) {
-    if (!/^[\w-]+\/[\w.-]+$/.test(repository))
-        return 'the runner does not name the repository';
-    return undefined;
 }
 /** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */
 function addressOf(route, { apiUrl, repository }) {
@@ -32959,8 +32950,8 @@ async function withinTotalLimit({ api, ...context }, work) {
 }
 const requests_RETRY_DELAY_MS = 1000;
 /**
- * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
- * the work can find out first what the request did.
+ * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Unlike `maxTries` of {@link Api}, the
+ * work can first check what the failed request did.
  */
 function tryTwice(context, work) {
     const pauseMs = (reply) => {
@@ -33468,7 +33459,7 @@ async function downloadReports(api, runId, artifactName, signal) {
 function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
     if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
         return false;
-    // A report page is an artifact of its own, and no zip.
+    // A report page is an artifact of its own, and not a zip.
     if (typeof name !== 'string' || name.endsWith('.html'))
         return false;
     return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
@@ -34229,7 +34220,7 @@ function baseUrlError(reader, text) {
         return undefined;
     return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
 }
-/** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
+/** Reports an unusable proxy setting together with the inputs. Only loopback may have `http:`, and it needs no proxy. */
 function checkProxy(reader, findProxy) {
     try {
         findProxy();
@@ -34782,9 +34773,9 @@ function readNewTestset(reader, context) {
     const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
     const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
     if (loginId !== undefined && loginPw === undefined)
-        reader.warn('`login-id` is given, but `login-pw` is empty.');
+        reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
     if (loginPw !== undefined && loginId === undefined)
-        reader.warn('`login-pw` is given, but `login-id` is empty.');
+        reader.warn('`login-pw` is given, but `login-id` is empty. Set both, or neither.');
     const password = loginPw === undefined ? undefined : reader.secret('login-pw');
     return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
 }
@@ -34862,7 +34853,7 @@ function warnOfShortTimeout(reader, { wait, timeoutMs }, timeLimit = 0) {
     if (!wait || timeoutMs >= timeLimit * 60_000)
         return;
     const timeout = `\`timeout\` (${(0,words/* pluralize */.td)(timeoutMs / 60_000, 'minute')})`;
-    reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the test.`);
+    reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the testset is complete. Raise \`timeout\`.`);
 }
 /** @param kind what is run; absent if that is not known */
 function readRunOptions(reader, kind) {
@@ -35026,7 +35017,7 @@ async function reserveResultsDir(reader, folder, context) {
         }
     }
     catch (error) {
-        const consequence = 'Another step of this job may replace the result files.';
+        const consequence = 'Another step of this job may replace the result files: set a different `results-dir` for each.';
         reader.warn(`The action cannot reserve the folder for the results (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)}). ${consequence}`);
         return folder;
     }
@@ -35284,8 +35275,8 @@ function longestOf(devices) {
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 /**
- * The device runs of a report that did not pass beyond doubt, by {@link historyKey}: where the sources contradict each other, or two
- * devices have one name, it is not known which failed.
+ * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
+ * it is unknown which failed.
  */
 function certainFailures({ testsets }) {
     const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC).flatMap(({ scenario, suites }) => {
@@ -37308,7 +37299,7 @@ function formatFailedSoFar(counts) {
 /** The same after the step has ended, when no device is named. */
 function describeFailedSoFar(counts) {
     const failed = formatFailedSoFar(counts);
-    return failed && `${failed}; the service says at the end which`;
+    return failed && `${failed}; the results name them when the testset is complete`;
 }
 /**
  * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
@@ -37448,7 +37439,7 @@ const REJECTIONS = new Map([
     [2001, 'PROJECT does not exist for this account'],
     [4000, 'the request lacks a parameter'],
     [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is no development build'],
+    [4031, 'the iOS app is not a development build'],
     [4032, 'the app file is not valid'],
     [4040, "the app's AndroidManifest.xml cannot be read"],
     [4041, 'the app has no activity to launch'],
@@ -37471,7 +37462,7 @@ const REJECTIONS = new Map([
 /** The same for what is rejected without a code. */
 const WITHOUT_CODE = {
     credentials: 'wrong user id or access key',
-    redirected: 'the service is at another address',
+    redirected: 'the request was redirected',
     maintenance: 'the service is under maintenance',
     'rate-limited': 'too many requests to the service',
 };
@@ -37490,7 +37481,7 @@ const NOT_STARTED = {
     unreachable: 'the service could not be reached',
     untrusted: 'the connection to the service is not trusted',
     proxy: 'the proxy did not connect to the service',
-    deadline: 'the time was over',
+    deadline: 'the timeout was reached',
     unexpected: 'an unexpected error occurred',
 };
 
@@ -38010,7 +38001,7 @@ function explainStatus(failure, what) {
     const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
     return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
-const LIMITED = 'Run the step again later, or run fewer at once.';
+const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
 const KNOWN_STATUSES = {
     407: {
         code: 'proxy',
@@ -38020,7 +38011,7 @@ const KNOWN_STATUSES = {
     408: {
         code: 'service-refused',
         describe: (what) => `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
-        hint: 'Raise the time limit there, or use a faster connection.',
+        hint: 'Raise the time limit of the service or proxy, or use a faster connection.',
     },
     413: {
         code: 'service-refused',
@@ -38353,7 +38344,7 @@ function errorCodeIn(failure) {
 }
 /**
  * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
- * "not ready" and what a firewall blocked are no rejections.
+ * "not ready" and what a firewall blocked are not rejections.
  */
 function isRejection(failure) {
     if (!('status' in failure) || failure.isBlocked)
@@ -38771,7 +38762,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         await clock.sleep(waitMs, signal);
     }
 }
-/** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
+/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
 function isFinal(reply) {
     if (isNotReady(reply))
         return false;
@@ -39109,8 +39100,8 @@ function attach({ testsetIds }) {
 ;// CONCATENATED MODULE: ./build/create/earlier-testsets.js
 
 /**
- * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is used, also later, because both jobs would use the same.
+ * Chooses among receipts under one key. Of several attempts the last one counts. If one attempt left several testsets for a scenario,
+ * two jobs share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
  *
  * @param limits those of this attempt: what passed by others is not known to pass by these
  */
@@ -39171,7 +39162,7 @@ function retryOf({ retry = 0 }) {
 function compareAge(one, other) {
     return one.attempt - other.attempt || retryOf(one) - retryOf(other);
 }
-/** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */
+/** Whether several steps saved outcomes in one attempt: a step without a testset must not use that of another. */
 function hasSeveralSteps(files) {
     const steps = new Map();
     for (const { attempt, stepId, limits } of files) {
@@ -39771,8 +39762,8 @@ const SOURCES = {
 const SOURCE_COLUMNS = [
     { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
     { head: 'Source', cell: ({ source }) => SOURCES[source] },
-    { head: 'Passed', cell: formatPassed, align: 'right' },
-    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: formatNotPassed, align: 'right' },
+    { head: 'Passed', cell: passedCell, align: 'right' },
+    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: notPassedCell, align: 'right' },
 ];
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 function sourceTable(testsets, most) {
@@ -39780,12 +39771,12 @@ function sourceTable(testsets, most) {
     const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
     return (0,html/* table */.tp)(columns, unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))));
 }
-function formatPassed({ state, passed }) {
+function passedCell({ state, passed }) {
     if (state === 'read')
         return (0,model_words/* formatNumber */.ZV)(passed);
     return (0,html/* nowrap */.Ot)(phrases/* STATE_WORDS */.I7[state]);
 }
-function formatNotPassed({ state, notPassed }) {
+function notPassedCell({ state, notPassed }) {
     if (state !== 'read')
         return '–';
     if (notPassed > 0)
@@ -39813,7 +39804,7 @@ const REASON_LIMIT = 300;
 function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= MIN_FOLDED;
-    const open = (0,describe_report/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !isClean(testset));
+    const open = (0,describe_report/* sortByOutcome */._0)(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
     const columns = [
         { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(signOutcome(outcome)) },
         { head: (0,model_words/* capitalize */.ZH)((0,phrases/* nameSubject */.wu)(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
@@ -39845,7 +39836,7 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     return (0,html/* fold */.AU)(folded, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
-function isClean({ outcome, counts, earlier }) {
+function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 /** A scenario has run until its slowest device has ended. */
@@ -39872,7 +39863,7 @@ function describePassed(testset) {
 }
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 function describeScenario(view, testset, separator) {
-    if (isClean(testset))
+    if (passedOnAllDevices(testset))
         return describePassed(testset);
     const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
     const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
@@ -39995,7 +39986,7 @@ function pageTop(view, rows, rest) {
     return [linkPage(report), (0,html/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(html/* block */.om)].join('');
 }
 function pageBottom(view, rows) {
-    return listNotes(view, rows) + (0,html/* paragraphs */.qN)([`<sub>${footer(view)}</sub>`]);
+    return notesList(view, rows) + (0,html/* paragraphs */.qN)([`<sub>${footer(view)}</sub>`]);
 }
 /** The link to the report page, if there is one. */
 function linkPage({ pageUrl }) {
@@ -40083,7 +40074,7 @@ function attachInput(ids) {
         lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
     return lines;
 }
-function listNotes({ notes }, rows) {
+function notesList({ notes }, rows) {
     if (notes.length === 0)
         return '';
     const most = Math.max(rows, 1);
@@ -41503,8 +41494,7 @@ function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
     const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
-    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-    if (isClean)
+    if (counts.pass === counts.total && testsets.every(passedAtOnce))
         return 'PASSED';
     return 'WARNED';
 }
@@ -41567,19 +41557,19 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
  *
  * @returns the view of the report with the comparison and the artifact
  */
-async function publishReport(made, publishing) {
+async function publishReport(report, publishing) {
     const { inputs, runtime, platform, resume, expected } = publishing;
     const { log } = runtime;
     platform.markOutcomeDecided();
     await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
-        setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
+        setOutputs((0,outputs/* reportOutputs */.r)(report), platform);
     });
     const estimated = (0,log_report/* tryOrWarn */.Nt)(log, 'The duration could not be estimated', async () => {
-        if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted))
+        if (!expected || report.request.kind === 'attached' || !report.testsets.some(isStarted))
             return;
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
-    const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
+    const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
     const view = (0,report_view/* createView */.O8)(compared);
     const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
     const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', async () => {
@@ -41624,7 +41614,9 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
         return report;
     const found = baseline ?? (await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report)));
     if ('reason' in found) {
-        log.info(`No comparison with an earlier run: ${found.reason}`);
+        // A baseline that was looked for before has said so.
+        if (!baseline)
+            log.info(`No comparison with an earlier run: ${found.reason}`);
         const note = `No comparison with an earlier run: ${found.reason}.`;
         const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
@@ -41816,7 +41808,7 @@ async function replaceFile(path, content) {
     }
 }
 /**
- * Creates a folder below the workspace step by step, so that no link on the way leads out of it. Both paths are absolute.
+ * Creates a folder below the workspace one level at a time, so that no link on the way leads out of it. Both paths are absolute.
  *
  * @returns its real path
  * @throws TestsetError when it is outside of the workspace; errors of the file system
@@ -41827,8 +41819,8 @@ async function makeFolderWithin(workspace, folder) {
     if (inner === undefined)
         throw outsideWorkspace(folder);
     let path = root;
-    for (const step of inner.split(external_node_path_.sep)) {
-        path = (0,external_node_path_.join)(path, step);
+    for (const segment of inner.split(external_node_path_.sep)) {
+        path = (0,external_node_path_.join)(path, segment);
         await (0,promises_.mkdir)(path).catch((error) => {
             if ((0,model_errors/* codeOf */.$N)(error) !== 'EEXIST')
                 throw error;
@@ -42573,8 +42565,6 @@ function quote(device) {
 
 
 
-/** How often to request after the deadline, in milliseconds: the time left is short. */
-const LATE_DELAY_MS = 5_000;
 /**
  * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
  *
@@ -42631,11 +42621,11 @@ function fetch_when_ready_isFinal(failure, { acceptsRejection }) {
         return true;
     return acceptsRejection && isRejection(failure);
 }
-/** Until the deadline, the HTTP client applies `Retry-After`, and logs it. */
+/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply) {
     if ('value' in reply)
-        return LATE_DELAY_MS;
-    return Math.max(LATE_DELAY_MS, reply.retryAfterMs ?? 0);
+        return MIN_DELAY_MS;
+    return Math.max(MIN_DELAY_MS, reply.retryAfterMs ?? 0);
 }
 
 ;// CONCATENATED MODULE: ./build/results/fetch-documents.js
@@ -42662,6 +42652,7 @@ async function fetchFirst(context, isLarge) {
         const isTooMuch = hasFailed && isTooLarge(reply);
         if (hasFailed)
             failures += 1;
+        // After `all` failed or was too large, XML and JSON take turns: one of them may be the reason.
         if (asked === 'xml')
             type = 'json';
         else if (asked === 'json' || isTooMuch || failures >= MAX_FAILURES_OF_ALL)
@@ -43434,12 +43425,12 @@ function statusProblems({ status, announcedDevices }, testsets) {
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, testsets);
     const problems = [];
-    const add = (words, sentence) => void problems.push({ words, sentence });
+    const add = (words, sentence = `${(0,model_words/* capitalize */.ZH)(words)}.`) => void problems.push({ words, sentence });
     if (missingFields.length > 0) {
         add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     }
     if (counts.total === 0)
-        add('the testset has no devices', 'The testset has no devices.');
+        add('the testset has no devices');
     else if (counts.total < announcedDevices) {
         const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
         add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
@@ -43452,7 +43443,7 @@ function statusProblems({ status, announcedDevices }, testsets) {
         add(words, `The status counts ${devices(active)} as still running.`);
     }
     if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
-        add('the status counts more results than devices', 'The status counts more results than devices.');
+        add('the status counts more results than devices');
     }
     return problems;
 }
@@ -43705,7 +43696,7 @@ function isUnreachable(reply, { existed, once }) {
 const STOP_EVENTS = { cancelled: 'The run was cancelled', 'timed-out': '`timeout` was reached' };
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError }, { existed }, outcome) {
-    let when = 'while the test was still running';
+    let when = 'while the testset was still running';
     if (existed && !lastStatus)
         when = 'before the service returned a status of the testset';
     return (0,report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
@@ -43723,7 +43714,7 @@ const AT_ONCE = 10;
 const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
 const LIMIT_MS = 90_000;
-/** A testset has an equal share of that, so that slow ones do not cost the others, but at least this. */
+/** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
 const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;
@@ -43952,9 +43943,9 @@ function matches(pattern, text) {
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
 /**
- * Excuses the device runs of a testset without doubt that do not count. A run that a user stopped always counts.
+ * Marks the device runs that do not count, in a testset that is not doubtful. A run that a user stopped always counts.
  *
- * @param others testsets of the same scenario without doubt
+ * @param others testsets of the same scenario that are not doubtful
  */
 function excuseDevices(testset, others, { quarantine, isOld }) {
     const { scenario, suites, partlyNamed } = testset;
@@ -44030,10 +44021,10 @@ const AS_DOCUMENTED = {
  */
 function labelDevices(suites, counts) {
     const common = commonLabel(suites, counts);
-    const labelDevice = (testcase) => labels_hasPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
+    const labelDevice = (testcase) => isPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
     return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
 }
-function labels_hasPassed(testcase) {
+function isPassed(testcase) {
     return testcase.result === 'passed';
 }
 /** One label for all runs that did not pass; `undefined` where each has that of the documents. */
@@ -44143,7 +44134,7 @@ function describeNotCreated({ testset: { scenario, reasons } }) {
 function toExcusable({ testset, complete }) {
     return { ...testset, partlyNamed: complete?.results.partlyNamed };
 }
-/** What did not pass before and may be missing in a retry: absence is no pass. */
+/** What did not pass before and may be missing in a retry: a missing device has not passed. */
 function missingDevices({ testset: retry }, { testset: before }) {
     const sentences = [...missingNames(retry, before), ...missingUnnamed(retry, before)];
     return sentences.map((sentence) => ({ words: 'the retry lacks a device', sentence }));
@@ -44489,7 +44480,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
             announcedDevices,
             existed,
             once: !wait,
-            // When the devices of an existing testset started is not known.
+            // It is unknown when the devices of an existing testset started.
             ...(!existed && { expectedMs: () => expected.knownMs(scenario) }),
             onStatus: (latest) => {
                 isRunning = true;
@@ -44754,7 +44745,7 @@ const ENTITIES = new Map([
 /**
  * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
  *
- * @returns '' for a page without a title; `undefined` if the text is no page
+ * @returns '' for a page without a title; `undefined` if the text is not a page
  */
 function readPageTitle(text, redact) {
     const head = text.slice(0, MAX_HEAD).trimStart();
@@ -45345,7 +45336,7 @@ function shortSecretWarnings() {
 const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 /**
  * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
- * value of a secret. A user id is no secret for us, but usually stored as one.
+ * value of a secret. A user id is not a secret for us, but is usually stored as one.
  */
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
@@ -45458,24 +45449,24 @@ async function runStep(settings, action) {
         uncaught.stopListening();
     }
 }
-/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
+/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock) {
     const began = clock.now();
     const deadline = new AbortController();
-    const over = new AbortController();
+    const ended = new AbortController();
     let endsAt = Infinity;
     return {
         signal: deadline.signal,
         timeLeftMs: () => endsAt - clock.now(),
         set: (timeoutMs) => {
             endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
+            void clock.sleep(endsAt - clock.now(), ended.signal).then(() => {
+                if (!ended.signal.aborted)
                     deadline.abort();
             });
         },
         end: () => {
-            over.abort();
+            ended.abort();
         },
     };
 }

@@ -58,15 +58,6 @@ describe('a request', () => {
   });
 
   test.each([
-    ['no repository', { repository: '' }, 'the runner does not name the repository'],
-    ['a repository that is a path', { repository: '../user' }, 'the runner does not name the repository'],
-  ])('with %s is never sent', async (_case, settings, reason) => {
-    const reply = await github.client(settings)(RUN, { run_id: 7 });
-    expect(reply).toEqual({ rejectedWith: 0, reason });
-    expect(github.requests).toEqual([]);
-  });
-
-  test.each([
     [403, '<!doctype html><title>Access denied</title>', 'titled "Access denied"'],
     [200, '<html><title>Sign in to Octo Proxy</title></html>', 'titled "Sign in to *** Proxy"'],
     [201, '<html><body>Blocked</body></html>', 'without a title'],

@@ -109,7 +109,9 @@ describe('inputs without effect get a warning', () => {
 
   const SCENARIOS = { ...ENOUGH, 'app-file': '', 'check-app': '', 'scenario-id': 'all', 'os-type': 'iOS' };
 
-  const ENDS_BEFORE = '`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step may end before the test.';
+  const ENDS_BEFORE =
+    '`timeout` (29 minutes) is below `time-limit` (30 minutes), so the step may end before the testset is complete. ' +
+    'Raise `timeout`.';
 
   test.each<[Values, readonly unknown[]]>([
     [{ ...ENOUGH, timeout: '29', 'time-limit': '30' }, [ENDS_BEFORE]],

@@ -59,7 +59,7 @@ describe('an automated test', () => {
     ['login-pw', 'login-id'],
   ])('with %s but without %s gets a warning', async (given, missing) => {
     const { warnings } = await read(workspace, { ...ENOUGH, [given]: 'someone' });
-    expect(warnings).toEqual([`\`${given}\` is given, but \`${missing}\` is empty.`]);
+    expect(warnings).toEqual([`\`${given}\` is given, but \`${missing}\` is empty. Set both, or neither.`]);
   });
 });
 

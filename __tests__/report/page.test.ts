@@ -157,7 +157,7 @@ test.each<[why: string, report: Report, firstSection: string]>([
 test('without an earlier run the page says so, and a run that timed out when its failures are named', () => {
   const noRun = 'No earlier run on main to compare with';
   expect(textsOf(render({ ...mixed60(), noBaselineOn: 'main' }), 'p')).toContain(noRun);
-  const later = '1 did not pass so far; the service says at the end which';
+  const later = '1 did not pass so far; the results name them when the testset is complete';
   expect(textsOf(render(timedOut()), 'p')).toContain(later);
 });
 

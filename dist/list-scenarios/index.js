@@ -28757,7 +28757,7 @@ function explainStatus(failure, what) {
     const message = `The service responded to the request for ${what} with HTTP ${status}${body}.`;
     return new errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
-const LIMITED = 'Run the step again later, or run fewer at once.';
+const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
 const KNOWN_STATUSES = {
     407: {
         code: 'proxy',
@@ -28767,7 +28767,7 @@ const KNOWN_STATUSES = {
     408: {
         code: 'service-refused',
         describe: (what) => `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
-        hint: 'Raise the time limit there, or use a faster connection.',
+        hint: 'Raise the time limit of the service or proxy, or use a faster connection.',
     },
     413: {
         code: 'service-refused',
@@ -29732,7 +29732,7 @@ const ENTITIES = new Map([
 /**
  * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
  *
- * @returns '' for a page without a title; `undefined` if the text is no page
+ * @returns '' for a page without a title; `undefined` if the text is not a page
  */
 function readPageTitle(text, redact) {
     const head = text.slice(0, MAX_HEAD).trimStart();
@@ -29940,7 +29940,7 @@ function errorCodeIn(failure) {
 }
 /**
  * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
- * "not ready" and what a firewall blocked are no rejections.
+ * "not ready" and what a firewall blocked are not rejections.
  */
 function isRejection(failure) {
     if (!('status' in failure) || failure.isBlocked)
@@ -30357,7 +30357,7 @@ async function listScenarios(service, runtime, query, waitOutMaintenance, failin
         await clock.sleep(waitMs, signal);
     }
 }
-/** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
+/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
 function isFinal(reply) {
     if (isNotReady(reply))
         return false;
@@ -33607,7 +33607,7 @@ function baseUrlError(reader, text) {
         return undefined;
     return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
 }
-/** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
+/** Reports an unusable proxy setting together with the inputs. Only loopback may have `http:`, and it needs no proxy. */
 function checkProxy(reader, findProxy) {
     try {
         findProxy();
@@ -34785,7 +34785,7 @@ function shortSecretWarnings() {
 const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 /**
  * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
- * value of a secret. A user id is no secret for us, but usually stored as one.
+ * value of a secret. A user id is not a secret for us, but is usually stored as one.
  */
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
@@ -34898,24 +34898,24 @@ async function runStep(settings, action) {
         uncaught.stopListening();
     }
 }
-/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
+/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock) {
     const began = clock.now();
     const deadline = new AbortController();
-    const over = new AbortController();
+    const ended = new AbortController();
     let endsAt = Infinity;
     return {
         signal: deadline.signal,
         timeLeftMs: () => endsAt - clock.now(),
         set: (timeoutMs) => {
             endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
+            void clock.sleep(endsAt - clock.now(), ended.signal).then(() => {
+                if (!ended.signal.aborted)
                     deadline.abort();
             });
         },
         end: () => {
-            over.abort();
+            ended.abort();
         },
     };
 }

@@ -34435,7 +34435,7 @@ async function reserveResultsDir(reader, folder, context) {
         }
     }
     catch (error) {
-        const consequence = 'Another step of this job may replace the result files.';
+        const consequence = 'Another step of this job may replace the result files: set a different `results-dir` for each.';
         reader.warn(`The action cannot reserve the folder for the results (${(0,errors/* fileError */.Sd)(error)}). ${consequence}`);
         return folder;
     }
@@ -34564,7 +34564,7 @@ function parseList(text) {
         return undefined;
     }
 }
-/** 0 stands for what is no scenario. */
+/** 0 for anything that is not a scenario number. */
 function parseChunk(chunk) {
     if (typeof chunk !== 'string' && typeof chunk !== 'number')
         return [0];
@@ -34905,8 +34905,8 @@ function longestOf(devices) {
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 /**
- * The device runs of a report that did not pass beyond doubt, by {@link historyKey}: where the sources contradict each other, or two
- * devices have one name, it is not known which failed.
+ * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
+ * it is unknown which failed.
  */
 function certainFailures({ testsets }) {
     const keys = testsets.filter(canBeBelieved).flatMap(({ scenario, suites }) => {
@@ -35094,7 +35094,7 @@ function formatFailedSoFar(counts) {
 /** The same after the step has ended, when no device is named. */
 function describeFailedSoFar(counts) {
     const failed = formatFailedSoFar(counts);
-    return failed && `${failed}; the service says at the end which`;
+    return failed && `${failed}; the results name them when the testset is complete`;
 }
 /**
  * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
@@ -35533,7 +35533,7 @@ const REJECTIONS = new Map([
     [2001, 'PROJECT does not exist for this account'],
     [4000, 'the request lacks a parameter'],
     [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is no development build'],
+    [4031, 'the iOS app is not a development build'],
     [4032, 'the app file is not valid'],
     [4040, "the app's AndroidManifest.xml cannot be read"],
     [4041, 'the app has no activity to launch'],
@@ -35556,7 +35556,7 @@ const REJECTIONS = new Map([
 /** The same for what is rejected without a code. */
 const WITHOUT_CODE = {
     credentials: 'wrong user id or access key',
-    redirected: 'the service is at another address',
+    redirected: 'the request was redirected',
     maintenance: 'the service is under maintenance',
     'rate-limited': 'too many requests to the service',
 };
@@ -35575,7 +35575,7 @@ const NOT_STARTED = {
     unreachable: 'the service could not be reached',
     untrusted: 'the connection to the service is not trusted',
     proxy: 'the proxy did not connect to the service',
-    deadline: 'the time was over',
+    deadline: 'the timeout was reached',
     unexpected: 'an unexpected error occurred',
 };
 
@@ -36320,8 +36320,8 @@ const SOURCES = {
 const SOURCE_COLUMNS = [
     { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
     { head: 'Source', cell: ({ source }) => SOURCES[source] },
-    { head: 'Passed', cell: summary_tables_formatPassed, align: 'right' },
-    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: summary_tables_formatNotPassed, align: 'right' },
+    { head: 'Passed', cell: passedCell, align: 'right' },
+    { head: (0,html/* nowrap */.Ot)('Not passed'), cell: notPassedCell, align: 'right' },
 ];
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 function sourceTable(testsets, most) {
@@ -36329,12 +36329,12 @@ function sourceTable(testsets, most) {
     const columns = testsets.length > 1 ? SOURCE_COLUMNS : SOURCE_COLUMNS.slice(1);
     return (0,html/* table */.tp)(columns, unconfirmed.flatMap(({ id, sources }) => sources.map((source) => ({ ...source, id }))));
 }
-function summary_tables_formatPassed({ state, passed }) {
+function passedCell({ state, passed }) {
     if (state === 'read')
         return (0,model_words/* formatNumber */.ZV)(passed);
     return (0,html/* nowrap */.Ot)(STATE_WORDS[state]);
 }
-function summary_tables_formatNotPassed({ state, notPassed }) {
+function notPassedCell({ state, notPassed }) {
     if (state !== 'read')
         return '–';
     if (notPassed > 0)
@@ -36362,7 +36362,7 @@ const REASON_LIMIT = 300;
 function scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const folds = testsets.length >= MIN_FOLDED;
-    const open = sortByOutcome(testsets).filter((testset) => !folds || !isClean(testset));
+    const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
     const columns = [
         { head: 'Result', cell: ({ outcome }) => (0,html/* nowrap */.Ot)(signOutcome(outcome)) },
         { head: (0,model_words/* capitalize */.ZH)(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
@@ -36394,7 +36394,7 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     return (0,html/* fold */.AU)(folded, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
-function isClean({ outcome, counts, earlier }) {
+function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 /** A scenario has run until its slowest device has ended. */
@@ -36421,7 +36421,7 @@ function scenario_table_describePassed(testset) {
 }
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 function describeScenario(view, testset, separator) {
-    if (isClean(testset))
+    if (passedOnAllDevices(testset))
         return scenario_table_describePassed(testset);
     const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
     const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
@@ -36544,7 +36544,7 @@ function pageTop(view, rows, rest) {
     return [linkPage(report), (0,html/* paragraphs */.qN)(lines), nextStep(view), ...tables.map(html/* block */.om)].join('');
 }
 function pageBottom(view, rows) {
-    return summary_listNotes(view, rows) + (0,html/* paragraphs */.qN)([`<sub>${footer(view)}</sub>`]);
+    return notesList(view, rows) + (0,html/* paragraphs */.qN)([`<sub>${footer(view)}</sub>`]);
 }
 /** The link to the report page, if there is one. */
 function linkPage({ pageUrl }) {
@@ -36632,7 +36632,7 @@ function attachInput(ids) {
         lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
     return lines;
 }
-function summary_listNotes({ notes }, rows) {
+function notesList({ notes }, rows) {
     if (notes.length === 0)
         return '';
     const most = Math.max(rows, 1);
@@ -38224,8 +38224,7 @@ function testResult({ outcome, counts, testsets }) {
     if (outcome !== 'passed')
         return 'FAILED';
     const passedAtOnce = ({ failedBefore, earlier }) => failedBefore === undefined && earlier === undefined;
-    const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-    if (isClean)
+    if (counts.pass === counts.total && testsets.every(passedAtOnce))
         return 'PASSED';
     return 'WARNED';
 }
@@ -38288,19 +38287,19 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
  *
  * @returns the view of the report with the comparison and the artifact
  */
-async function publishReport(made, publishing) {
+async function publishReport(report, publishing) {
     const { inputs, runtime, platform, resume, expected } = publishing;
     const { log } = runtime;
     platform.markOutcomeDecided();
     await tryOrWarn(log, 'The outputs could not all be set', () => {
-        setOutputs(reportOutputs(made), platform);
+        setOutputs(reportOutputs(report), platform);
     });
     const estimated = tryOrWarn(log, 'The duration could not be estimated', async () => {
-        if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted))
+        if (!expected || report.request.kind === 'attached' || !report.testsets.some(isStarted))
             return;
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
-    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
+    const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
     const view = createView(compared);
     const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
     const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
@@ -38345,7 +38344,9 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
         return report;
     const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
     if ('reason' in found) {
-        log.info(`No comparison with an earlier run: ${found.reason}`);
+        // A baseline that was looked for before has said so.
+        if (!baseline)
+            log.info(`No comparison with an earlier run: ${found.reason}`);
         const note = `No comparison with an earlier run: ${found.reason}.`;
         const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
         return { ...report, noBaselineOn: found.branch, notes };
@@ -38518,7 +38519,7 @@ async function replaceFile(path, content) {
     }
 }
 /**
- * Creates a folder below the workspace step by step, so that no link on the way leads out of it. Both paths are absolute.
+ * Creates a folder below the workspace one level at a time, so that no link on the way leads out of it. Both paths are absolute.
  *
  * @returns its real path
  * @throws TestsetError when it is outside of the workspace; errors of the file system
@@ -38529,8 +38530,8 @@ async function makeFolderWithin(workspace, folder) {
     if (inner === undefined)
         throw outsideWorkspace(folder);
     let path = root;
-    for (const step of inner.split(external_node_path_.sep)) {
-        path = (0,external_node_path_.join)(path, step);
+    for (const segment of inner.split(external_node_path_.sep)) {
+        path = (0,external_node_path_.join)(path, segment);
         await (0,promises_.mkdir)(path).catch((error) => {
             if ((0,model_errors/* codeOf */.$N)(error) !== 'EEXIST')
                 throw error;
@@ -46246,7 +46247,7 @@ const report = object({
     durationSeconds: amount,
     history: array(report_schema_history),
 });
-/** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
+/** Thrown for a text that is not a report. The message completes "it cannot be used: …", without a full stop. */
 class InvalidReport extends Error {
 }
 /** Reads the text of a `report.json`. @throws InvalidReport */
@@ -46763,12 +46764,12 @@ function statusProblems({ status, announcedDevices }, testsets) {
     const unfinished = unfinishedCount(counts);
     const devices = (number) => countDevices(number, testsets);
     const problems = [];
-    const add = (words, sentence) => void problems.push({ words, sentence });
+    const add = (words, sentence = `${capitalize(words)}.`) => void problems.push({ words, sentence });
     if (missingFields.length > 0) {
         add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
     }
     if (counts.total === 0)
-        add('the testset has no devices', 'The testset has no devices.');
+        add('the testset has no devices');
     else if (counts.total < announcedDevices) {
         const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
         add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
@@ -46781,7 +46782,7 @@ function statusProblems({ status, announcedDevices }, testsets) {
         add(words, `The status counts ${devices(active)} as still running.`);
     }
     if (endedCount(counts) > counts.total && counts.total > 0) {
-        add('the status counts more results than devices', 'The status counts more results than devices.');
+        add('the status counts more results than devices');
     }
     return problems;
 }
@@ -48468,7 +48469,7 @@ function shortSecretWarnings() {
 const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 /**
  * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
- * value of a secret. A user id is no secret for us, but usually stored as one.
+ * value of a secret. A user id is not a secret for us, but is usually stored as one.
  */
 function maskedOutputWarnings(outputs) {
     const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));
@@ -48581,24 +48582,24 @@ async function runStep(settings, action) {
         uncaught.stopListening();
     }
 }
-/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
+/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock) {
     const began = clock.now();
     const deadline = new AbortController();
-    const over = new AbortController();
+    const ended = new AbortController();
     let endsAt = Infinity;
     return {
         signal: deadline.signal,
         timeLeftMs: () => endsAt - clock.now(),
         set: (timeoutMs) => {
             endsAt = began + timeoutMs;
-            void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
+            void clock.sleep(endsAt - clock.now(), ended.signal).then(() => {
+                if (!ended.signal.aborted)
                     deadline.abort();
             });
         },
         end: () => {
-            over.abort();
+            ended.abort();
         },
     };
 }

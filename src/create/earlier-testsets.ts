@@ -32,8 +32,8 @@ export interface EarlierTestsets {
 }
 
 /**
- * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
- * two jobs share the key, as in a reusable workflow that a matrix calls: none is used, also later, because both jobs would use the same.
+ * Chooses among receipts under one key. Of several attempts the last one counts. If one attempt left several testsets for a scenario,
+ * two jobs share the key (a matrix that calls a reusable workflow). None is used, now or later: both jobs would use the same one.
  *
  * @param limits those of this attempt: what passed by others is not known to pass by these
  */
@@ -99,7 +99,7 @@ function compareAge(one: Created, other: Created): number {
   return one.attempt - other.attempt || retryOf(one) - retryOf(other);
 }
 
-/** Whether one attempt has outcomes of several steps; the one without a testset must not use that of another. */
+/** Whether several steps saved outcomes in one attempt: a step without a testset must not use that of another. */
 function hasSeveralSteps(files: readonly ReceiptFile[]): boolean {
   const steps = new Map<number, string | undefined>();
   for (const { attempt, stepId, limits } of files) {

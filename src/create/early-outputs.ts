@@ -4,7 +4,7 @@ import type { CreateResult } from './classify.ts';
 
 /** Keeps the outputs `testset-id` and `outcome` true while testsets are created: later steps read them even if this one is killed. */
 export interface EarlyOutputs {
-  /** The create has come so far that a testset may exist. @param scenario 0 for an automated test, here and below */
+  /** From now on a testset may exist. @param scenario 0 for an automated test, here and below */
   markUncertain(scenario: number): void;
   /** The create certainly made no testset, and may be repeated. */
   notCreated(scenario: number): void;

@@ -86,7 +86,7 @@ export async function listScenarios(
   }
 }
 
-/** Whether the same request will hardly bring a list: it was rejected, or the service responded with something else. */
+/** Whether a retry is unlikely to help: the request was rejected, or the service responded with something else. */
 function isFinal(reply: ServiceFailure): boolean {
   if (isNotReady(reply)) return false;
   return isFromService(reply) || isRejection(reply) || isTooLarge(reply);

@@ -48,7 +48,7 @@ export async function downloadReports(
 
 function isCandidate({ name, expired, size_in_bytes: bytes }: JsonObject, artifactName: string | undefined): boolean {
   if (expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES) return false;
-  // A report page is an artifact of its own, and no zip.
+  // A report page is an artifact of its own, and not a zip.
   if (typeof name !== 'string' || name.endsWith('.html')) return false;
   return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
 }

@@ -84,7 +84,7 @@ function parseList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** 0 stands for what is no scenario. */
+/** 0 for anything that is not a scenario number. */
 function parseChunk(chunk: unknown): readonly number[] {
   if (typeof chunk !== 'string' && typeof chunk !== 'number') return [0];
   const words = `${chunk}`.split(',');

@@ -135,7 +135,7 @@ function parseEntries(
   return { entries: [], faults: found.sort((a, b) => a.line - b.line) };
 }
 
-/** The content, which is no list where YAML 1.1 forbids it, such as a merge of a number. */
+/** The content; `undefined` if the library cannot convert it, such as a merge key (`<<`) of a number. */
 function readContent(document: Document): unknown {
   try {
     return document.toJS() ?? [];
@@ -188,7 +188,7 @@ function fileSchema({ now, redact }: CheckContext) {
   return v.pipe(v.array(entry, list), v.maxLength(MAX_ENTRIES, `The file has more than ${MAX_ENTRIES} entries.`));
 }
 
-/** A key that is missing, one that is not known, or an entry that is no mapping. */
+/** A key that is missing, one that is not known, or an entry that is not a mapping. */
 function describeField({ received, path }: v.StrictObjectIssue, redact: Redact): string {
   const key = path?.[0].key;
   if (typeof key !== 'string') return `An entry has ${KEYS}.`;

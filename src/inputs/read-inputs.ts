@@ -44,7 +44,9 @@ export async function readInputs(
 function warnOfShortTimeout(reader: InputReader, { wait, timeoutMs }: RunOptions, timeLimit = 0): void {
   if (!wait || timeoutMs >= timeLimit * 60_000) return;
   const timeout = `\`timeout\` (${pluralize(timeoutMs / 60_000, 'minute')})`;
-  reader.warn(`${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the test.`);
+  reader.warn(
+    `${timeout} is below \`time-limit\` (${timeLimit} minutes), so the step may end before the testset is complete. Raise \`timeout\`.`,
+  );
 }
 
 type RunOptions = Pick<

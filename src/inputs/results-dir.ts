@@ -51,7 +51,8 @@ export async function reserveResultsDir(
       if (reason === undefined && (await reserve(context, next))) return next;
     }
   } catch (error) {
-    const consequence = 'Another step of this job may replace the result files.';
+    const consequence =
+      'Another step of this job may replace the result files: set a different `results-dir` for each.';
     reader.warn(`The action cannot reserve the folder for the results (${fileError(error)}). ${consequence}`);
     return folder;
   }

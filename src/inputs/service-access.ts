@@ -65,7 +65,7 @@ function baseUrlError(reader: InputReader, text: string): string | undefined {
   return `\`base-url\` contains /openapi/v2. The action adds that itself. Use ${reader.quote(root)}.`;
 }
 
-/** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
+/** Reports an unusable proxy setting together with the inputs. Only loopback may have `http:`, and it needs no proxy. */
 function checkProxy(reader: InputReader, findProxy: () => unknown): void {
   try {
     findProxy();

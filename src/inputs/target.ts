@@ -56,8 +56,10 @@ function readNewTestset(reader: InputReader, context: InputContext): Omit<NewTes
   const callback = readCallback(reader);
   const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
   const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
-  if (loginId !== undefined && loginPw === undefined) reader.warn('`login-id` is given, but `login-pw` is empty.');
-  if (loginPw !== undefined && loginId === undefined) reader.warn('`login-pw` is given, but `login-id` is empty.');
+  if (loginId !== undefined && loginPw === undefined)
+    reader.warn('`login-id` is given, but `login-pw` is empty. Set both, or neither.');
+  if (loginPw !== undefined && loginId === undefined)
+    reader.warn('`login-pw` is given, but `login-id` is empty. Set both, or neither.');
   const password = loginPw === undefined ? undefined : reader.secret('login-pw');
   return { testsetName, timeLimitMinutes, callback, loginId, loginPw: password };
 }

@@ -27,8 +27,8 @@ function longestOf(devices: readonly NewResult[]): number | undefined {
 }
 
 /**
- * The device runs of a report that did not pass beyond doubt, by {@link historyKey}: where the sources contradict each other, or two
- * devices have one name, it is not known which failed.
+ * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
+ * it is unknown which failed.
  */
 export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): ReadonlySet<string> {
   const keys = testsets.filter(canBeBelieved).flatMap(({ scenario, suites }) => {

@@ -42,7 +42,7 @@ export interface BaselineReport extends Comparison {
   /** When GitHub created the run: `2026-07-01T12:34:56Z`. */
   readonly startedAt: string;
   readonly history: readonly History[];
-  /** What did not pass in that run beyond doubt, by {@link historyKey}. */
+  /** The device runs that certainly did not pass in that run, by {@link historyKey}. */
   readonly failures: ReadonlySet<string>;
 }
 

@@ -64,7 +64,7 @@ export interface GithubOptions {
 
 /** The address of the service, and the credentials. */
 export interface ServiceAccess {
-  /** `https:`, or `http:` on loopback; the path is a prefix without a slash at its end; no user info, query or fragment. */
+  /** `https:`, or `http:` on loopback; the path is a prefix without a slash at its end (`/` for none); no user info, query or fragment. */
   readonly baseUrl: URL;
   readonly userId: string;
   readonly accessKey: Secret;

@@ -136,7 +136,7 @@ export interface StoredReport extends Omit<
   readonly app?: Pick<AppInfo, 'name' | 'bytes'>;
 }
 
-/** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
+/** Thrown for a text that is not a report. The message completes "it cannot be used: …", without a full stop. */
 export class InvalidReport extends Error {}
 
 /** Reads the text of a `report.json`. @throws InvalidReport */

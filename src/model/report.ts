@@ -144,7 +144,7 @@ export function outcomeOf(outcome: Outcome, error?: TestsetError, ...sentences: 
 
 /** One testset, or the failed attempt to create one. */
 export interface TestsetReport extends TestsetOutcome {
-  /** Absent if no testset was created, or if that is unknown; in `unknown-start` of a testset that may have been created. */
+  /** Absent if no testset was created, or its number is unknown. In `unknown-start`, that of a testset that may exist. */
   readonly id?: number;
   /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;

@@ -40,18 +40,18 @@ interface Publishing {
  *
  * @returns the view of the report with the comparison and the artifact
  */
-export async function publishReport(made: Report, publishing: Publishing): Promise<ReportView> {
+export async function publishReport(report: Report, publishing: Publishing): Promise<ReportView> {
   const { inputs, runtime, platform, resume, expected } = publishing;
   const { log } = runtime;
   platform.markOutcomeDecided();
   await tryOrWarn(log, 'The outputs could not all be set', () => {
-    setOutputs(reportOutputs(made), platform);
+    setOutputs(reportOutputs(report), platform);
   });
   const estimated = tryOrWarn(log, 'The duration could not be estimated', async () => {
-    if (!expected || made.request.kind === 'attached' || !made.testsets.some(isStarted)) return;
+    if (!expected || report.request.kind === 'attached' || !report.testsets.some(isStarted)) return;
     platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
-  const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, publishing))) ?? made;
+  const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(report, publishing))) ?? report;
   const view = createView(compared);
   const publishingFiles = log.group('Results', () => publishFiles(view, publishing));
   const concluded = tryOrWarn(log, 'The check run could not be concluded', async () => {
@@ -101,7 +101,8 @@ async function compare(report: Report, { baseline, platform, runtime: { log } }:
   if (subjects.length === 0) return report;
   const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
   if ('reason' in found) {
-    log.info(`No comparison with an earlier run: ${found.reason}`);
+    // A baseline that was looked for before has said so.
+    if (!baseline) log.info(`No comparison with an earlier run: ${found.reason}`);
     const note = `No comparison with an earlier run: ${found.reason}.`;
     const notes = found.isDenied && !baseline ? [...(report.notes ?? []), note] : report.notes;
     return { ...report, noBaselineOn: found.branch, notes };

@@ -12,7 +12,7 @@ interface ReportParts extends Pick<
   readonly judged: readonly JudgedTestset[];
   /** Absent if earlier attempts were not looked for. */
   readonly earlier?: EarlierResults;
-  /** From create (or attach) to now, in milliseconds. */
+  /** Since the wait began, in milliseconds. */
   readonly elapsedMs: number;
 }
 

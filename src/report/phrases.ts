@@ -54,7 +54,7 @@ function formatFailedSoFar(counts: Counts): string {
 /** The same after the step has ended, when no device is named. */
 export function describeFailedSoFar(counts: Counts): string {
   const failed = formatFailedSoFar(counts);
-  return failed && `${failed}; the service says at the end which`;
+  return failed && `${failed}; the results name them when the testset is complete`;
 }
 
 /**

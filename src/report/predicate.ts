@@ -54,7 +54,6 @@ function testResult({ outcome, counts, testsets }: Report): 'PASSED' | 'WARNED' 
   if (outcome !== 'passed') return 'FAILED';
   const passedAtOnce = ({ failedBefore, earlier }: TestsetReport): boolean =>
     failedBefore === undefined && earlier === undefined;
-  const isClean = counts.pass === counts.total && testsets.every(passedAtOnce);
-  if (isClean) return 'PASSED';
+  if (counts.pass === counts.total && testsets.every(passedAtOnce)) return 'PASSED';
   return 'WARNED';
 }

@@ -17,7 +17,7 @@ const REJECTIONS: ReadonlyMap<number, string> = new Map([
   [2001, 'PROJECT does not exist for this account'],
   [4000, 'the request lacks a parameter'],
   [4030, "the app's Info.plist cannot be read"],
-  [4031, 'the iOS app is no development build'],
+  [4031, 'the iOS app is not a development build'],
   [4032, 'the app file is not valid'],
   [4040, "the app's AndroidManifest.xml cannot be read"],
   [4041, 'the app has no activity to launch'],
@@ -41,7 +41,7 @@ const REJECTIONS: ReadonlyMap<number, string> = new Map([
 /** The same for what is rejected without a code. */
 const WITHOUT_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
   credentials: 'wrong user id or access key',
-  redirected: 'the service is at another address',
+  redirected: 'the request was redirected',
   maintenance: 'the service is under maintenance',
   'rate-limited': 'too many requests to the service',
 };
@@ -63,6 +63,6 @@ const NOT_STARTED: Readonly<Partial<Record<ErrorCode, string>>> = {
   unreachable: 'the service could not be reached',
   untrusted: 'the connection to the service is not trusted',
   proxy: 'the proxy did not connect to the service',
-  deadline: 'the time was over',
+  deadline: 'the timeout was reached',
   unexpected: 'an unexpected error occurred',
 };

@@ -20,7 +20,7 @@ const REASON_LIMIT = 300;
 export function scenarioTable(view: ReportView, most: number, rest: string): readonly string[] {
   const { testsets } = view.report;
   const folds = testsets.length >= MIN_FOLDED;
-  const open = sortByOutcome(testsets).filter((testset) => !folds || !isClean(testset));
+  const open = sortByOutcome(testsets).filter((testset) => !folds || !passedOnAllDevices(testset));
   const columns: readonly Column<TestsetReport>[] = [
     { head: 'Result', cell: ({ outcome }) => nowrap(signOutcome(outcome)) },
     { head: capitalize(nameSubject(testsets)), cell: (testset) => describeScenario(view, testset, '<br>') },
@@ -59,7 +59,7 @@ export function passedScenarios(
 }
 
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
-function isClean({ outcome, counts, earlier }: TestsetReport): boolean {
+function passedOnAllDevices({ outcome, counts, earlier }: TestsetReport): boolean {
   return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 
@@ -87,7 +87,7 @@ function describePassed(testset: TestsetReport): string {
 
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 export function describeScenario(view: ReportView, testset: TestsetReport, separator: '<br>' | ' '): string {
-  if (isClean(testset)) return describePassed(testset);
+  if (passedOnAllDevices(testset)) return describePassed(testset);
   const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
   const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
   return joinPieces(`:${separator}`, pieces);

@@ -190,8 +190,8 @@ interface TestsetSource extends ResultSource {
 const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
   { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
   { head: 'Source', cell: ({ source }) => SOURCES[source] },
-  { head: 'Passed', cell: formatPassed, align: 'right' },
-  { head: nowrap('Not passed'), cell: formatNotPassed, align: 'right' },
+  { head: 'Passed', cell: passedCell, align: 'right' },
+  { head: nowrap('Not passed'), cell: notPassedCell, align: 'right' },
 ];
 
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
@@ -204,12 +204,12 @@ export function sourceTable(testsets: readonly TestsetReport[], most: number): r
   );
 }
 
-function formatPassed({ state, passed }: ResultSource): string {
+function passedCell({ state, passed }: ResultSource): string {
   if (state === 'read') return formatNumber(passed);
   return nowrap(STATE_WORDS[state]);
 }
 
-function formatNotPassed({ state, notPassed }: ResultSource): string {
+function notPassedCell({ state, notPassed }: ResultSource): string {
   if (state !== 'read') return '–';
   if (notPassed > 0) return `<strong>${formatNumber(notPassed)}</strong>`;
   return '0';

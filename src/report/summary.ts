@@ -52,7 +52,7 @@ function pageTop(view: ReportView, rows: number, rest: string): string {
 }
 
 function pageBottom(view: ReportView, rows: number): string {
-  return listNotes(view, rows) + paragraphs([`<sub>${footer(view)}</sub>`]);
+  return notesList(view, rows) + paragraphs([`<sub>${footer(view)}</sub>`]);
 }
 
 /** The link to the report page, if there is one. */
@@ -144,7 +144,7 @@ function attachInput(ids: readonly (number | string)[]): readonly string[] {
   return lines;
 }
 
-function listNotes({ notes }: ReportView, rows: number): string {
+function notesList({ notes }: ReportView, rows: number): string {
   if (notes.length === 0) return '';
   const most = Math.max(rows, 1);
   const items = notes.slice(0, most).map((note) => `<li>${cleanProse(note)}</li>`);

@@ -53,6 +53,7 @@ export async function fetchFirst(
     const hasFailed = !('value' in reply) && !isNotReady(reply);
     const isTooMuch = hasFailed && isTooLarge(reply);
     if (hasFailed) failures += 1;
+    // After `all` failed or was too large, XML and JSON take turns: one of them may be the reason.
     if (asked === 'xml') type = 'json';
     else if (asked === 'json' || isTooMuch || failures >= MAX_FAILURES_OF_ALL) type = 'xml';
     // Without XML the outcome is not green, but the JSON still shows the devices.

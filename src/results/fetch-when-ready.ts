@@ -13,7 +13,7 @@ import {
   type ServiceFailure,
   type ServiceReply,
 } from '../service/reply.ts';
-import { backoffMs, createFailureTimer, increasingDelayMs } from '../service/retry.ts';
+import { backoffMs, createFailureTimer, increasingDelayMs, MIN_DELAY_MS } from '../service/retry.ts';
 
 type Reply = ServiceReply<Documents>;
 
@@ -32,9 +32,6 @@ interface FetchOptions {
   /** How long to retry failing requests, in milliseconds; 0: not at all. */
   readonly failingMs: number;
 }
-
-/** How often to request after the deadline, in milliseconds: the time left is short. */
-const LATE_DELAY_MS = 5_000;
 
 /**
  * Requests documents until they are ready, cannot be had, or the time is over. Never throws.
@@ -90,8 +87,8 @@ function isFinal(failure: ServiceFailure, { acceptsRejection }: FetchOptions): b
   return acceptsRejection && isRejection(failure);
 }
 
-/** Until the deadline, the HTTP client applies `Retry-After`, and logs it. */
+/** After the deadline little time is left. Until then the HTTP client applies `Retry-After`, and logs it. */
 function lateDelayMs(reply: Reply): number {
-  if ('value' in reply) return LATE_DELAY_MS;
-  return Math.max(LATE_DELAY_MS, reply.retryAfterMs ?? 0);
+  if ('value' in reply) return MIN_DELAY_MS;
+  return Math.max(MIN_DELAY_MS, reply.retryAfterMs ?? 0);
 }

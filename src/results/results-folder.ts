@@ -92,7 +92,7 @@ async function replaceFile(path: string, content: string | Iterable<string>): Pr
 }
 
 /**
- * Creates a folder below the workspace step by step, so that no link on the way leads out of it. Both paths are absolute.
+ * Creates a folder below the workspace one level at a time, so that no link on the way leads out of it. Both paths are absolute.
  *
  * @returns its real path
  * @throws TestsetError when it is outside of the workspace; errors of the file system
@@ -102,8 +102,8 @@ async function makeFolderWithin(workspace: string, folder: string): Promise<stri
   const inner = pathWithin(workspace, folder);
   if (inner === undefined) throw outsideWorkspace(folder);
   let path = root;
-  for (const step of inner.split(sep)) {
-    path = join(path, step);
+  for (const segment of inner.split(sep)) {
+    path = join(path, segment);
     await mkdir(path).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });

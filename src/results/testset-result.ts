@@ -2,7 +2,7 @@ import type { TestsetReport } from '../model/report.ts';
 import type { Status } from '../service/wire.ts';
 import type { Results } from './fetch-results.ts';
 
-/** What came of a testset: its report if the outcome is known already, or what the outcome is to be decided by (it has `results`). */
+/** A testset whose outcome is known (a report), or a complete one to be judged (it has `results`). */
 export type TestsetResult = TestsetReport | CompleteTestset;
 
 /** A complete testset with its results, fetched in this attempt. */

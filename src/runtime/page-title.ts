@@ -17,7 +17,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /**
  * Reads the title of an HTML page, as text of at most 60 characters. It usually names the product that responded.
  *
- * @returns '' for a page without a title; `undefined` if the text is no page
+ * @returns '' for a page without a title; `undefined` if the text is not a page
  */
 export function readPageTitle(text: string, redact: Redact): string | undefined {
   const head = text.slice(0, MAX_HEAD).trimStart();

@@ -17,7 +17,7 @@ export interface Platform extends Services, Pick<RunContext, 'run' | 'workspace'
   markOutcomeDecided(): void;
 }
 
-/** The services of GitHub. Each is absent if the inputs do not ask for it; none of them throws. */
+/** The services of GitHub; each is absent if it is not wanted or not available. Only `receipts` throws. */
 export interface Services {
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;

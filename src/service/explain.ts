@@ -91,7 +91,7 @@ interface KnownStatus {
   readonly hint: string;
 }
 
-const LIMITED = 'Run the step again later, or run fewer at once.';
+const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
 
 const KNOWN_STATUSES: Readonly<Record<number, KnownStatus>> = {
   407: {
@@ -103,7 +103,7 @@ const KNOWN_STATUSES: Readonly<Record<number, KnownStatus>> = {
     code: 'service-refused',
     describe: (what) =>
       `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
-    hint: 'Raise the time limit there, or use a faster connection.',
+    hint: 'Raise the time limit of the service or proxy, or use a faster connection.',
   },
   413: {
     code: 'service-refused',

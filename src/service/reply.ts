@@ -110,7 +110,7 @@ export function errorCodeIn(failure: ServiceFailure): number {
 
 /**
  * Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. Maintenance,
- * "not ready" and what a firewall blocked are no rejections.
+ * "not ready" and what a firewall blocked are not rejections.
  */
 export function isRejection(failure: ServiceFailure): boolean {
   if (!('status' in failure) || failure.isBlocked) return false;

@@ -37,7 +37,7 @@ const PATH_OUTPUTS = ['results-dir', 'junit-file', 'predicate-file'];
 
 /**
  * Warnings about outputs that GitHub would drop from the outputs of the job, because they contain a text that it masks: one of ours, or the
- * value of a secret. A user id is no secret for us, but usually stored as one.
+ * value of a secret. A user id is not a secret for us, but is usually stored as one.
  */
 export function maskedOutputWarnings(outputs: Readonly<Record<string, string>>): readonly string[] {
   const candidates = Object.entries(outputs).filter(([name, value]) => value !== '' && !PATH_OUTPUTS.includes(name));

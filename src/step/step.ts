@@ -90,23 +90,23 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   }
 }
 
-/** The time limit of a step. Its time begins with this call; `set` gives the limit, when the inputs are read. */
+/** The deadline of a step, counted from this call; `set` gives it when the inputs are read. */
 function createDeadline(clock: Clock) {
   const began = clock.now();
   const deadline = new AbortController();
-  const over = new AbortController();
+  const ended = new AbortController();
   let endsAt = Infinity;
   return {
     signal: deadline.signal,
     timeLeftMs: () => endsAt - clock.now(),
     set: (timeoutMs: number): void => {
       endsAt = began + timeoutMs;
-      void clock.sleep(endsAt - clock.now(), over.signal).then(() => {
-        if (!over.signal.aborted) deadline.abort();
+      void clock.sleep(endsAt - clock.now(), ended.signal).then(() => {
+        if (!ended.signal.aborted) deadline.abort();
       });
     },
     end: (): void => {
-      over.abort();
+      ended.abort();
     },
   };
 }

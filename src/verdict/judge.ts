@@ -120,7 +120,7 @@ function toExcusable({ testset, complete }: UndecidedTestset): ExcusableTestset 
   return { ...testset, partlyNamed: complete?.results.partlyNamed };
 }
 
-/** What did not pass before and may be missing in a retry: absence is no pass. */
+/** What did not pass before and may be missing in a retry: a missing device has not passed. */
 function missingDevices(
   { testset: retry }: UndecidedTestset,
   { testset: before }: UndecidedTestset,

@@ -18,11 +18,11 @@ const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
 export function labelDevices(suites: readonly Suite[], counts: Counts): DeviceSuite[] {
   const common = commonLabel(suites, counts);
   const labelDevice = (testcase: Testcase): Device =>
-    hasPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
+    isPassed(testcase) ? testcase : { ...testcase, result: common ?? AS_DOCUMENTED[testcase.result] };
   return suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(labelDevice) }));
 }
 
-function hasPassed(testcase: Testcase): testcase is Testcase & { readonly result: 'passed' } {
+function isPassed(testcase: Testcase): testcase is Testcase & { readonly result: 'passed' } {
   return testcase.result === 'passed';
 }
 

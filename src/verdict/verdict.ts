@@ -7,7 +7,7 @@ import {
   type TestsetReport,
 } from '../model/report.ts';
 import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
-import { nounFor } from '../model/words.ts';
+import { capitalize, nounFor } from '../model/words.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 
 /** What the outcome of a complete testset is decided by. */
@@ -98,11 +98,11 @@ function statusProblems({ status, announcedDevices }: Evidence, testsets: number
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, testsets);
   const problems: Reason[] = [];
-  const add = (words: string, sentence: string): void => void problems.push({ words, sentence });
+  const add = (words: string, sentence = `${capitalize(words)}.`): void => void problems.push({ words, sentence });
   if (missingFields.length > 0) {
     add('the status is incomplete', `The status has no usable number for ${missingFields.join(', ')}.`);
   }
-  if (counts.total === 0) add('the testset has no devices', 'The testset has no devices.');
+  if (counts.total === 0) add('the testset has no devices');
   else if (counts.total < announcedDevices) {
     const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
     add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
@@ -115,7 +115,7 @@ function statusProblems({ status, announcedDevices }: Evidence, testsets: number
     add(words, `The status counts ${devices(active)} as still running.`);
   }
   if (endedCount(counts) > counts.total && counts.total > 0) {
-    add('the status counts more results than devices', 'The status counts more results than devices.');
+    add('the status counts more results than devices');
   }
   return problems;
 }

@@ -25,7 +25,7 @@ const AT_ONCE = 10;
 const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
 const LIMIT_MS = 90_000;
-/** A testset has an equal share of that, so that slow ones do not cost the others, but at least this. */
+/** Each testset gets an equal share, at least this: a slow one does not use up the time of the others. */
 const LEAST_MS = 20_000;
 /** For each testset: its results were there before. */
 const NOT_READY_MS = 10_000;

@@ -8,7 +8,7 @@ export interface PollHistory {
   readonly remaining: number;
   /** The most devices that were ever reported as ended; a lower count later is ignored. */
   readonly done: number;
-  /** Polls in a row, before the last one, that found nothing remaining although the testset is not complete. */
+  /** How many polls in a row, before the last one, found no device remaining although the testset was not complete. */
   readonly pollsAfterLastDevice: number;
   /** Failed polls in a row since the last status or "not ready". */
   readonly backoffs: number;

@@ -148,7 +148,7 @@ function stopped(
   { existed }: PollOptions,
   outcome: keyof typeof STOP_EVENTS,
 ): TestsetOutcome {
-  let when = 'while the test was still running';
+  let when = 'while the testset was still running';
   if (existed && !lastStatus) when = 'before the service returned a status of the testset';
   return outcomeOf(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
 }

@@ -84,7 +84,7 @@ export async function waitForTestset(
       announcedDevices,
       existed,
       once: !wait,
-      // When the devices of an existing testset started is not known.
+      // It is unknown when the devices of an existing testset started.
       ...(!existed && { expectedMs: () => expected.knownMs(scenario) }),
       onStatus: (latest) => {
         isRunning = true;

@@ -54,7 +54,7 @@ export interface ZipContents extends AppContents {
 /**
  * Lists a zip by its central directory.
  *
- * @returns `undefined` for what is no zip, or not a whole one
+ * @returns `undefined` if it is not a complete zip
  * @throws if it has too many files, or is broken in another way; the message completes "was not inspected: …"
  */
 export async function openZip(range: FileRange): Promise<ZipContents | undefined> {

@@ -34,7 +34,7 @@ interface OctokitResponse {
 
 type Octokit = Awaited<ReturnType<typeof loadOctokit>>;
 
-/** GitHub rejects a version that a server does not know: this one, the first, is known to all that have versions. */
+/** The first version: every server that has versions knows it. */
 const API_VERSION = '2022-11-28';
 
 /** Time limit of a request, in milliseconds. */
@@ -53,8 +53,6 @@ const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 export function createApi(settings: ApiSettings): Api {
   let octokit: Promise<Octokit> | undefined;
   return (route, parameters = {}, maxTries = 1) => {
-    const reason = reasonNotToSend(settings);
-    if (reason !== undefined) return Promise.resolve({ reason, rejectedWith: 0 });
     const address = addressOf(route, settings);
     const pauseMs = (reply: ApiReply): number | undefined => pauseAfter(reply, settings);
     return repeat(settings, { maxTries, pauseMs }, () => {
@@ -62,12 +60,6 @@ export function createApi(settings: ApiSettings): Api {
       return send(octokit, address, parameters, settings);
     });
   };
-}
-
-/** Why no request can be sent; `undefined` if one can. */
-function reasonNotToSend({ repository }: ApiSettings): string | undefined {
-  if (!/^[\w-]+\/[\w.-]+$/.test(repository)) return 'the runner does not name the repository';
-  return undefined;
 }
 
 /** On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3. */

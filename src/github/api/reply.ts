@@ -27,7 +27,7 @@ interface RequestsLeft {
 export interface ApiFailure {
   /** In lower case, without a full stop. */
   readonly reason: string;
-  /** The status with which GitHub rejects the request every time, or 0 if it was not sent. Absent: it may have taken effect. */
+  /** The status with which GitHub rejects the request every time. Absent: it may have taken effect. */
   readonly rejectedWith?: number;
   /** The pause that GitHub asks for; only beyond a rate limit. */
   readonly retryAfterMs?: number;

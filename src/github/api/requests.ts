@@ -42,8 +42,8 @@ export async function withinTotalLimit<T extends object>(
 const RETRY_DELAY_MS = 1000;
 
 /**
- * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Other than by `maxTries` of {@link Api},
- * the work can find out first what the request did.
+ * Does work again after a second if a request in it got no reply, unless GitHub asks for a pause. Unlike `maxTries` of {@link Api}, the
+ * work can first check what the failed request did.
  */
 export function tryTwice<T extends ApiReply | undefined>(
   context: TimeContext,
