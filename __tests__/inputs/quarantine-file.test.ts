@@ -6,7 +6,6 @@ import { describe, expect, test } from '@jest/globals';
 import { createInputReader } from '../../src/inputs/input-reader.ts';
 import { readQuarantineFile } from '../../src/inputs/quarantine-file.ts';
 import type { Inputs } from '../../src/model/inputs.ts';
-import { quarantineOfDevice, quarantineOfScenario } from '../../src/model/quarantine.ts';
 import { workspaceWithApp } from './support.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 
@@ -149,35 +148,5 @@ describe('a path that is wrong', () => {
     const { file, errors } = await readPath(path);
     expect(file).toBeUndefined();
     expect(errors).toEqual([expect.stringMatching(message)]);
-  });
-});
-
-describe('an entry applies', () => {
-  const entry = { reason: 'r', owner: 'o', expires: '2026-12-15' };
-  const note = 'XIAOMI Redmi_Note_12 / ANDROID 13';
-
-  test.each([
-    [{ device: note }, note, true],
-    [{ device: 'XIAOMI Redmi_Note_12' }, note, true],
-    [{ device: 'xiaomi redmi_note_12' }, note, true],
-    [{ device: 'XIAOMI*' }, note, true],
-    [{ device: '*ANDROID 13' }, note, true],
-    [{ device: 'X*Note*13' }, note, true],
-    [{ device: 'XIAOMI Redmi_Note_1' }, note, false],
-    [{ device: 'Redmi_Note_12' }, note, false],
-    [{ device: 'X*13*13' }, note, false],
-    [{ device: 'ab*ba' }, 'aba', false],
-    [{ device: '갤럭시*'.normalize('NFD') }, '갤럭시 S24 / ANDROID 15', true],
-    [{ device: 'XIAOMI*', scenarios: [5] }, note, true],
-    [{ device: 'XIAOMI*', scenarios: [6] }, note, false],
-  ])('%j to %s: %p', (given, device, applies) => {
-    expect(quarantineOfDevice([{ ...entry, ...given }], 5, device) !== undefined).toBe(applies);
-  });
-
-  test('to a scenario as a whole only without a device', () => {
-    expect(quarantineOfScenario([{ ...entry, scenarios: [5], device: 'A' }], 5)).toBeUndefined();
-    expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], 5)).toBeDefined();
-    expect(quarantineOfScenario([{ ...entry, scenarios: [5] }], undefined)).toBeUndefined();
-    expect(quarantineOfDevice([{ ...entry, scenarios: [5] }], undefined, note)).toBeUndefined();
   });
 });
