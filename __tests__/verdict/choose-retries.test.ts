@@ -59,7 +59,6 @@ test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   ['all passed', [given(1, 'pp')]],
   ['the failures are within the limits', [given(1, 'pf')], { limits: { fail: 1, error: 0, stop: 0 } }],
   ['a scenario was only stopped', [given(1, 'ps')]],
-  ['a scenario was stopped, too', [given(1, 'fs')]],
   ['its results are in doubt', [given(1, 'pf', { isDoubtful: true })]],
   ['it is not complete', [given(1, '', { ended: 'timed-out' })]],
   ['the retries of one are used up', [given(1, 'pf'), RETRY_FAILED, given(2, 'pf')]],
@@ -69,6 +68,10 @@ test.each<[what: string, testsets: readonly Given[], rules?: Partial<Rules>]>([
   ],
 ])('nothing is tried again, for no reason to tell, if %s', (_what, testsets, rules = {}) => {
   expect(choose(testsets, {}, rules)).toEqual(NO_RETRY);
+});
+
+test('a scenario that was stopped, too, is not tried again', () => {
+  expect(choose([given(1, 'fs'), given(2, 'pp')])).toEqual(noRetry(/stopped/));
 });
 
 test('an automated test is not tried again: it has no scenario to create again', () => {

@@ -35707,7 +35707,7 @@ const OUTCOME_TEXTS = {
             return {
                 heading: (0,model_words/* joinPieces */.Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
-                attachTo: 'To wait for them in another step',
+                attachTo: 'To wait for them in another job',
             };
         },
     },
@@ -36210,7 +36210,7 @@ function linkDevice({ name, url }) {
     return (0,html/* linkHtml */.eq)(url, parts.map(html/* escapeHtml */.ZD).join('<br>'));
 }
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
-function passedTable({ report, passed, notPassed }, limitBytes, rest) {
+function passedTable({ report, passed, all }, limitBytes, rest) {
     const [slowest] = passed;
     if (!slowest || !isDecidedByDevices(report))
         return [];
@@ -36218,7 +36218,7 @@ function passedTable({ report, passed, notPassed }, limitBytes, rest) {
     const article = passed.length > 1 && 'the slowest';
     const last = time && (0,model_words/* joinPieces */.Am)(' ', [article, (0,html/* escapeHtml */.ZD)(slowest.name), 'in', (0,html/* nowrap */.Ot)(time)]);
     const counted = [(0,model_words/* pluralize */.td)(passed.length, 'device'), (0,html/* escapeHtml */.ZD)(describeSystems(passed))];
-    if (notPassed.length > 0)
+    if (passed.length < all.length)
         counted.splice(0, 2, `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed`);
     const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
     const folded = {
@@ -36607,15 +36607,17 @@ function nextStep({ text: { onPage, attach }, report }) {
     const next = cleanProse((0,model_words/* joinPieces */.Am)(' ', onPage));
     if (!attach)
         return (0,html/* paragraphs */.qN)([next]);
-    const ids = report.outcome === 'started' ? [FROM_START] : attach.testsetIds;
+    const isStarted = report.outcome === 'started';
+    const ids = isStarted ? [FROM_START] : attach.testsetIds;
     const snippet = `\`\`\`yaml\nwith:\n${attachInput(ids).join('\n')}\n\`\`\`\n\n`;
     if (report.outcome === 'timed-out' || report.outcome === 'cancelled') {
         const summary = (0,html/* prose */.CS)(attach.purpose);
         return `${(0,html/* paragraphs */.qN)([next])}<details><summary>${summary}</summary>\n\n${snippet}</details>\n\n`;
     }
-    return (0,html/* paragraphs */.qN)([next, cleanProse(`${attach.purpose}:`)]) + snippet;
+    const purpose = (0,model_words/* joinPieces */.Am)(', ', [attach.purpose, isStarted && 'where `start` is the id of this one']);
+    return (0,html/* paragraphs */.qN)([next, cleanProse(`${purpose}:`)]) + snippet;
 }
-/** For the job that waits; `start` is the job of this step. */
+/** For the job that waits, which cannot know the number; `start` is the job of this step. */
 const FROM_START = '${{ needs.start.outputs.testset-id }}';
 /** As many identifiers as fit a snippet that can be pasted. */
 const MAX_IDS = 100;
@@ -37479,7 +37481,7 @@ function* resultGrid(view) {
         return;
     const isDense = all.length >= MIN_DENSE;
     if (isDense && all.some(({ mark }) => mark === 'new')) {
-        yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> fails for the first time</p>\n`;
+        yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> passed the last time</p>\n`;
     }
     yield markup `<div class="groups">\n`;
     const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));

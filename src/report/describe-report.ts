@@ -21,7 +21,7 @@ export interface ReportText {
   readonly attach?: Attach;
 }
 
-/** To wait in another step. */
+/** To wait in another step or job. */
 interface Attach {
   /** As in "To wait for the results". */
   readonly purpose: string;

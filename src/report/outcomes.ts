@@ -165,7 +165,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       return {
         heading: joinPieces(' ', ['Started: testset', id?.toString(), devices]),
         details: ['This step does not wait for the results (`wait: false`).'],
-        attachTo: 'To wait for them in another step',
+        attachTo: 'To wait for them in another job',
       };
     },
   },

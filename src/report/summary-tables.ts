@@ -63,18 +63,14 @@ function linkDevice({ name, url }: DeviceRun): string {
 }
 
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
-export function passedTable(
-  { report, passed, notPassed }: ReportView,
-  limitBytes: number,
-  rest: string,
-): readonly string[] {
+export function passedTable({ report, passed, all }: ReportView, limitBytes: number, rest: string): readonly string[] {
   const [slowest] = passed;
   if (!slowest || !isDecidedByDevices(report)) return [];
   const time = formatDuration(slowest.device.seconds);
   const article = passed.length > 1 && 'the slowest';
   const last = time && joinPieces(' ', [article, escapeHtml(slowest.name), 'in', nowrap(time)]);
   const counted = [pluralize(passed.length, 'device'), escapeHtml(describeSystems(passed))];
-  if (notPassed.length > 0) counted.splice(0, 2, `${formatNumber(passed.length)} passed`);
+  if (passed.length < all.length) counted.splice(0, 2, `${formatNumber(passed.length)} passed`);
   const columns = [{ head: 'Device', cell: linkDevice }, OS, TOOK];
   const folded = {
     title: joinPieces(', ', [...counted, last]),

@@ -118,16 +118,18 @@ function cleanProse(text: string): string {
 export function nextStep({ text: { onPage, attach }, report }: ReportView): string {
   const next = cleanProse(joinPieces(' ', onPage));
   if (!attach) return paragraphs([next]);
-  const ids = report.outcome === 'started' ? [FROM_START] : attach.testsetIds;
+  const isStarted = report.outcome === 'started';
+  const ids = isStarted ? [FROM_START] : attach.testsetIds;
   const snippet = `\`\`\`yaml\nwith:\n${attachInput(ids).join('\n')}\n\`\`\`\n\n`;
   if (report.outcome === 'timed-out' || report.outcome === 'cancelled') {
     const summary = prose(attach.purpose);
     return `${paragraphs([next])}<details><summary>${summary}</summary>\n\n${snippet}</details>\n\n`;
   }
-  return paragraphs([next, cleanProse(`${attach.purpose}:`)]) + snippet;
+  const purpose = joinPieces(', ', [attach.purpose, isStarted && 'where `start` is the id of this one']);
+  return paragraphs([next, cleanProse(`${purpose}:`)]) + snippet;
 }
 
-/** For the job that waits; `start` is the job of this step. */
+/** For the job that waits, which cannot know the number; `start` is the job of this step. */
 const FROM_START = '${{ needs.start.outputs.testset-id }}';
 
 /** As many identifiers as fit a snippet that can be pasted. */

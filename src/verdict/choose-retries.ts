@@ -39,7 +39,8 @@ export function chooseRetries(
   const judged = judgeTestsets(results, rules);
   const outcome = worstOutcome(judged.map(({ testset }) => testset.outcome));
   const candidates = judged.filter(mayBeFlaky);
-  if (isGreen(outcome) || candidates.length === 0) return NO_RETRY;
+  if (isGreen(outcome)) return NO_RETRY;
+  if (candidates.length === 0) return judged.some(wasStopped) ? noRetry('a user stopped a device') : NO_RETRY;
   const scenarios = pluralize(candidates.length, 'scenario');
   if (!wouldBeGreen(judged, rules)) return noRetry(`the step would be red even if ${scenarios} that failed had passed`);
   const retries = candidates.flatMap(({ testset: { scenario } }) => {
@@ -70,6 +71,10 @@ function retriesOf(scenario: number, results: readonly TestsetResult[]): number 
 /** Whether a scenario has failures that count, and nothing else is wrong with it. */
 function mayBeFlaky({ isClean, counted }: JudgedTestset): boolean {
   return isClean && counted.fail + counted.error > 0 && counted.stop === 0;
+}
+
+function wasStopped({ isClean, counted }: JudgedTestset): boolean {
+  return isClean && counted.fail + counted.error > 0 && counted.stop > 0;
 }
 
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
