@@ -253,10 +253,13 @@ describe('a comparison', () => {
 
   test('that GitHub does not allow is a note of the report, unless the rules have said it', async () => {
     const denied = { reason: 'HTTP 403', isDenied: true } as const;
+    const note = 'No comparison with an earlier run: HTTP 403.';
     const { report } = await publish({ ...made(), notes: ['One.'] }, found(denied));
-    expect(report.notes).toEqual(['One.', 'No comparison with an earlier run: HTTP 403.']);
+    expect(report.notes).toEqual(['One.', note]);
+    expect((await publish(made(), found(denied))).report.notes).toEqual([note]);
     const known = await publish(made(), { ...found(denied), baseline: denied });
     expect(known.report.notes).toBeUndefined();
+    expect(known.lines.join()).not.toContain('No comparison');
   });
 
   test('is not looked for without results', async () => {
