@@ -113,6 +113,7 @@ describe('not green', () => {
     const { report } = await merge();
     expect(report.sentence).toContain('`reports-dir` has no report');
     expect(report.hint).toMatch(/uploads .* downloads/);
+    expect(report.hint).not.toContain('warnings');
     expect((await merge({ jobsResult: 'failure' })).report.hint).toContain('logs of these jobs');
   });
 
@@ -120,7 +121,8 @@ describe('not green', () => {
     await parts(passedReport([104]));
     const { report, log } = await merge();
     expect(report.outcome).toBe('inconclusive');
-    expect(report.hint).toContain('logs of these jobs');
+    expect(report.hint).toMatch(/uploads .* The warnings say/);
+    expect(report.sentence).toContain('no usable report of 1 of 2 jobs');
     expect(log.filter((line) => line.startsWith('warning'))).toEqual([
       'warning: The report in part-1-1 cannot be used: its scenarios are not in `chunks`.',
     ]);

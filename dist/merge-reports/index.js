@@ -34635,6 +34635,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/model/counts.js
@@ -35027,8 +35029,6 @@ function typicalSeconds(history) {
     return sorted[Math.floor(sorted.length / 2)];
 }
 
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
 ;// CONCATENATED MODULE: ./build/model/app-facts.js
 const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
 /** Changes every text that comes from the file. */
@@ -47262,6 +47262,7 @@ function adviseOnJobs(chunks, testsets, outcome) {
 
 
 
+
 /**
  * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
  *
@@ -47286,8 +47287,9 @@ async function mergeJobs(inputs, { runtime, platform }) {
         log.warning(warning);
     const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
     const merged = mergeReports(chunks, problems, run);
-    const lacksReports = found.length === 0 && jobsResult === 'success';
-    const report = { ...merged, ...(lacksReports && NO_REPORTS) };
+    const lacksReports = chunks.some((chunk) => !chunk.report);
+    const isNoJobRed = jobsResult === 'success' && chunks.every((chunk) => !chunk.report || (0,model_outcome/* isGreen */.gf)(chunk.report.outcome));
+    const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length, warnings.length) } : merged;
     const setOutput = (name, value) => {
         if (name in MERGE_OUTPUTS)
             platform.setOutput(name, value);
@@ -47296,11 +47298,15 @@ async function mergeJobs(inputs, { runtime, platform }) {
     await publishReport(report, { inputs, folder, runtime, platform: { ...platform, setOutput }, isMerged: true });
     return report;
 }
-/** The jobs succeeded, so their logs do not say why no report is here. */
-const NO_REPORTS = {
-    sentence: 'The jobs succeeded, but `reports-dir` has no report of them.',
-    hint: 'Check that each job uploads its results folder as an artifact, and that this job downloads all of them into `reports-dir`.',
-};
+/** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
+function explainLack(found, rejected) {
+    const upload = 'Check that each job uploads its results folder as an artifact';
+    const download = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
+    const hint = (0,model_words/* joinPieces */.Am)(' ', [download, rejected > 0 && 'The warnings say which reports cannot be used, and why.']);
+    if (found > 0)
+        return { hint };
+    return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
+}
 /**
  * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
  *

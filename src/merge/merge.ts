@@ -1,7 +1,8 @@
 import type { MergeInputs } from '../inputs/merge-inputs.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
+import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { pluralize } from '../model/words.ts';
+import { joinPieces, pluralize } from '../model/words.ts';
 import { emptyOutputs } from '../publish/outputs.ts';
 import { publishReport } from '../publish/publish.ts';
 import { openResultsFolder } from '../results/results-folder.ts';
@@ -37,8 +38,10 @@ export async function mergeJobs(
   for (const warning of warnings) log.warning(warning);
   const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
   const merged = mergeReports(chunks, problems, run);
-  const lacksReports = found.length === 0 && jobsResult === 'success';
-  const report = { ...merged, ...(lacksReports && NO_REPORTS) };
+  const lacksReports = chunks.some((chunk) => !chunk.report);
+  const isNoJobRed =
+    jobsResult === 'success' && chunks.every((chunk) => !chunk.report || isGreen(chunk.report.outcome));
+  const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length, warnings.length) } : merged;
   const setOutput: Platform['setOutput'] = (name, value) => {
     if (name in MERGE_OUTPUTS) platform.setOutput(name, value);
   };
@@ -47,11 +50,14 @@ export async function mergeJobs(
   return report;
 }
 
-/** The jobs succeeded, so their logs do not say why no report is here. */
-const NO_REPORTS = {
-  sentence: 'The jobs succeeded, but `reports-dir` has no report of them.',
-  hint: 'Check that each job uploads its results folder as an artifact, and that this job downloads all of them into `reports-dir`.',
-};
+/** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
+function explainLack(found: number, rejected: number): Partial<Report> {
+  const upload = 'Check that each job uploads its results folder as an artifact';
+  const download = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
+  const hint = joinPieces(' ', [download, rejected > 0 && 'The warnings say which reports cannot be used, and why.']);
+  if (found > 0) return { hint };
+  return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
+}
 
 /**
  * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
