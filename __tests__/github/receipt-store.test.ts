@@ -67,6 +67,19 @@ describe('receipts', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test('that are gone count as deleted; that others cannot be deleted is an error of `remove` only', async () => {
+    const failing = (name: string): Partial<Artifacts> => ({
+      deleteArtifact: () => Promise.reject(Object.assign(new Error('no access'), { name })),
+    });
+    const [gone, denied] = [openStore(1, {}, failing('ArtifactNotFoundError')), openStore(1, {}, failing('Error'))];
+    await gone.save(KEY, recordsOf(7));
+    await denied.save(KEY, recordsOf(8));
+    await expect(gone.remove()).resolves.toBeUndefined();
+    await expect(denied.remove()).rejects.toThrow('no access');
+    await denied.replace(KEY, recordsOf(8));
+    expect(log.lines).toEqual([expect.stringContaining('receipts of this step are left: no access')]);
+  });
+
   test('with outcomes take the place of those that the step saved before', async () => {
     const [store, other] = [openStore(1), openStore(1)];
     await other.save(KEY, recordsOf(8));
