@@ -218,7 +218,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
       testsets: [createTestset({ scenario: 1 }, failed), beside],
       limits: { fail: 1, error: 0, stop: 0 },
     }),
-    ['✅ All 2 scenarios passed', /✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/],
+    ['✅ All 2 scenarios passed within the limits', /✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/],
   ],
 ])('shows %s', (_what, report, shown, hidden = NOTHING) => {
   const text = textOf(summary(report));
