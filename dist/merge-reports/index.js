@@ -47292,11 +47292,11 @@ async function mergeJobs(inputs, { runtime, platform }) {
     const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
     for (const warning of warnings)
         log.warning(warning);
-    const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
-    const merged = mergeReports(chunks, problems, run);
     const lacksReports = chunks.some((chunk) => !chunk.report);
+    const problems = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
+    const merged = mergeReports(chunks, problems, run);
     const isNoJobRed = jobsResult === 'success' && chunks.every((chunk) => !chunk.report || (0,model_outcome/* isGreen */.gf)(chunk.report.outcome));
-    const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length, warnings.length) } : merged;
+    const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length) } : merged;
     const setOutput = (name, value) => {
         if (name in MERGE_OUTPUTS)
             platform.setOutput(name, value);
@@ -47306,10 +47306,9 @@ async function mergeJobs(inputs, { runtime, platform }) {
     return report;
 }
 /** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
-function explainLack(found, rejected) {
+function explainLack(found) {
     const upload = 'Check that each job uploads its results folder as an artifact';
-    const download = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
-    const hint = (0,model_words/* joinPieces */.Am)(' ', [download, rejected > 0 && 'The warnings say which reports cannot be used, and why.']);
+    const hint = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
     if (found > 0)
         return { hint };
     return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };

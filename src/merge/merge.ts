@@ -2,7 +2,7 @@ import type { MergeInputs } from '../inputs/merge-inputs.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { joinPieces, pluralize } from '../model/words.ts';
+import { pluralize } from '../model/words.ts';
 import { emptyOutputs } from '../publish/outputs.ts';
 import { publishReport } from '../publish/publish.ts';
 import { openResultsFolder } from '../results/results-folder.ts';
@@ -36,12 +36,12 @@ export async function mergeJobs(
   log.info(`${pluralize(inputs.chunks.length, 'job')} ran; found ${reports} in ${reportsDir}.`);
   const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
   for (const warning of warnings) log.warning(warning);
-  const problems = [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
-  const merged = mergeReports(chunks, problems, run);
   const lacksReports = chunks.some((chunk) => !chunk.report);
+  const problems = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
+  const merged = mergeReports(chunks, problems, run);
   const isNoJobRed =
     jobsResult === 'success' && chunks.every((chunk) => !chunk.report || isGreen(chunk.report.outcome));
-  const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length, warnings.length) } : merged;
+  const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length) } : merged;
   const setOutput: Platform['setOutput'] = (name, value) => {
     if (name in MERGE_OUTPUTS) platform.setOutput(name, value);
   };
@@ -51,10 +51,9 @@ export async function mergeJobs(
 }
 
 /** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
-function explainLack(found: number, rejected: number): Partial<Report> {
+function explainLack(found: number): Partial<Report> {
   const upload = 'Check that each job uploads its results folder as an artifact';
-  const download = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
-  const hint = joinPieces(' ', [download, rejected > 0 && 'The warnings say which reports cannot be used, and why.']);
+  const hint = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
   if (found > 0) return { hint };
   return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
 }
