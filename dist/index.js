@@ -37908,7 +37908,7 @@ const HINTS = new Map([
     [5005, 'The service could not list the scenarios. Try again later.'],
     [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
     [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
+    [6003, 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.'],
     [8000, 'The service is under maintenance. Run the step again later.'],
 ]);
 /** Internal error during a create, which does not prove that no testset was created. */
