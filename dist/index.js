@@ -33757,7 +33757,7 @@ function isInteger(value, min) {
 
 
 const PREFIX = 'run-testset-receipt';
-const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
+const NAME = /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
@@ -33825,9 +33825,9 @@ function createReceiptStore(settings) {
         },
     };
 }
-/** What the name of an artifact says; attempt 0 for one that holds no receipts. */
+/** What the name of an artifact says; the attempt is NaN for one that holds no receipts. */
 function parseName(name) {
-    const [, jobId = '', requestId = '', attempt = '0', stepId = ''] = NAME.exec(name) ?? [];
+    const { jobId, requestId, attempt, stepId } = NAME.exec(name)?.groups ?? {};
     return { jobId, requestId, attempt: Number(attempt), stepId };
 }
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
@@ -33873,13 +33873,13 @@ async function readArtifact(client, { id, name, size }, key, tempDir) {
         return { ...file, stepId };
     }
     finally {
-        await (0,promises_.rm)(folder, { recursive: true, force: true });
+        await (0,promises_.rm)(folder, { recursive: true });
     }
 }
 /** @throws when it may not be saved */
 async function saveReceipts(name, file, key, settings) {
     const root = (0,external_node_path_.join)(settings.tempDir, name);
-    await (0,promises_.mkdir)(root, { recursive: true });
+    await (0,promises_.mkdir)(root);
     await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
     const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.

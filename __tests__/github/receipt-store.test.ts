@@ -114,6 +114,11 @@ describe('receipts', () => {
     expect(await openStore(3).find(KEY)).toMatchObject([{ attempt: 2, ...recordsOf(8) }]);
   });
 
+  test('of the twelfth attempt are found by the thirteenth', async () => {
+    await openStore(12).save(KEY, recordsOf(7));
+    expect(await openStore(13).find(KEY)).toMatchObject([{ attempt: 12, ...recordsOf(7) }]);
+  });
+
   test('that were stored although their upload seemed to fail are deleted too', async () => {
     const uploadArtifact: Artifacts['uploadArtifact'] = async (...content) => {
       await new DefaultArtifactClient().uploadArtifact(...content);
@@ -208,6 +213,23 @@ describe('an artifact that cannot be used does not hide the others', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test.each([`my-${nameOf(1)}`, 'test-results'])('%s, which is not a receipt', async (name) => {
+    await plant(name, sealReceipts(file, KEY));
+    expect(await findInAttempt3()).toMatchObject(GOOD);
+    expect(log.lines).toEqual([]);
+  });
+
+  test('a file that is larger than the list of artifacts says', async () => {
+    await plant(nameOf(1), randomBytes(1024 * 1024 + 1));
+    await openStore(2).save(KEY, RECORDS);
+    const listArtifacts: Artifacts['listArtifacts'] = async () => {
+      const { artifacts } = await new DefaultArtifactClient().listArtifacts();
+      return { artifacts: artifacts.map((artifact) => ({ ...artifact, size: 100 })) };
+    };
+    expect(await openStore(3, {}, { listArtifacts }).find(KEY)).toMatchObject(GOOD);
+    expect(log.lines[0]).toContain('it is larger than it says');
+  });
+
   test('a download that hangs', async () => {
     await plant(nameOf(1), sealReceipts(file, KEY));
     const planted = service.artifacts().at(-1)?.id;
@@ -221,6 +243,9 @@ describe('an artifact that cannot be used does not hide the others', () => {
       expect(await openStore(3, { clock }, { downloadArtifact }).find(KEY)).toMatchObject(GOOD);
       expect(clock.now() - before).toBe(30_000);
     });
-    expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
+    expect(log.lines).toEqual([
+      'debug: Downloading the receipts took too long.',
+      expect.stringMatching(/^notice: 1 receipt of earlier attempts cannot be used/),
+    ]);
   });
 });

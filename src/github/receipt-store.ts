@@ -21,7 +21,8 @@ interface ReceiptSettings extends ArtifactSettings {
 }
 
 const PREFIX = 'run-testset-receipt';
-const NAME = /^run-testset-receipt-([0-9a-f]+)-([0-9a-f]+)-(\d{1,9})-([0-9a-f]+)-/;
+const NAME =
+  /^run-testset-receipt-(?<jobId>[0-9a-f]+)-(?<requestId>[0-9a-f]+)-(?<attempt>\d{1,9})-(?<stepId>[0-9a-f]+)-/;
 const FILE = 'receipt.json';
 const NEW_TESTSET = 'A new testset is created.';
 const OTHER_REQUEST = `An earlier attempt created a testset, or may have, for another app or other inputs. ${NEW_TESTSET}`;
@@ -86,9 +87,9 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
   };
 }
 
-/** What the name of an artifact says; attempt 0 for one that holds no receipts. */
-function parseName(name: string): { jobId: string; requestId: string; attempt: number; stepId: string } {
-  const [, jobId = '', requestId = '', attempt = '0', stepId = ''] = NAME.exec(name) ?? [];
+/** What the name of an artifact says; the attempt is NaN for one that holds no receipts. */
+function parseName(name: string) {
+  const { jobId, requestId, attempt, stepId } = NAME.exec(name)?.groups ?? {};
   return { jobId, requestId, attempt: Number(attempt), stepId };
 }
 
@@ -140,7 +141,7 @@ async function readArtifact(
     if (file.attempt !== attempt) throw new Error('its name belongs to another attempt');
     return { ...file, stepId };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true });
   }
 }
 
@@ -152,7 +153,7 @@ async function saveReceipts(
   settings: ReceiptSettings,
 ): Promise<void> {
   const root = join(settings.tempDir, name);
-  await mkdir(root, { recursive: true });
+  await mkdir(root);
   await writeFile(join(root, FILE), sealReceipts(file, key));
   const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
   // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
