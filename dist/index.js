@@ -33392,6 +33392,8 @@ async function ownComments(api, pullRequest, author, topic) {
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
 var lib = __nccwpck_require__(2779);
 ;// CONCATENATED MODULE: external "node:stream/consumers"
@@ -33595,6 +33597,7 @@ async function listCommits(api, branch) {
 
 
 
+
 /** Time limit of the whole search, in milliseconds. */
 const baseline_TIMEOUT_MS = 30_000;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
@@ -33667,7 +33670,7 @@ function baselineOf(report, run) {
     return {
         ...run,
         outcome: report.outcome,
-        seconds: report.durationSeconds,
+        seconds: (0,model_report/* hasWholeDuration */.W5)(report) ? report.durationSeconds : undefined,
         appBytes: report.app?.bytes,
         history: (0,model_history/* appendResults */.Z0)(report.history ?? [], run.runNumber, (0,earlier_report/* resultsOf */.qS)(report)),
         failures: (0,earlier_report/* certainFailures */.qv)(report),
@@ -35609,6 +35612,7 @@ function shortPath(workspace, path) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   W5: () => (/* binding */ hasWholeDuration),
 /* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
 /* harmony export */   ld: () => (/* binding */ countExcused),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
@@ -35638,6 +35642,12 @@ function countExcused({ counts, suites, quarantine }) {
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excused, result }) {
     return excused !== undefined && result !== 'passed';
+}
+/** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
+function hasWholeDuration({ request, resumed, testsets, }) {
+    if (request.kind === 'attached' || resumed)
+        return false;
+    return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
 }
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
 function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
@@ -37506,12 +37516,14 @@ const NOT_STARTED = {
 /* harmony export */   iA: () => (/* binding */ drawBar)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-/* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9733);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1644);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2362);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9733);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1644);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2362);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8937);
+
 
 
 
@@ -37523,11 +37535,11 @@ const NOT_STARTED = {
 function createView(report) {
     const { testsets } = report;
     const only = testsets.length === 1 ? testsets[0] : undefined;
-    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_2__/* .collectRuns */ .XU)(report);
-    const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report);
+    const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .collectRuns */ .XU)(report);
+    const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
     const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-    const kinds = isDecided ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .listFailureKinds */ .OS)(report.counts) : [];
+    const kinds = isDecided ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
     const showsKinds = only !== undefined && areCertain && kinds.length > 1;
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
@@ -37541,13 +37553,13 @@ function createView(report) {
         limits: describeLimits(report, kinds, areCertain),
         took: describeTook(report),
         changes: listChanges(report, runs),
-        unnamed: counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_2__/* .countUnnamed */ .oZ)(testset), 0),
-        notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .listNotes */ .mn)(report),
+        unnamed: counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset), 0),
+        notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .listNotes */ .mn)(report),
     };
 }
 function describeTook({ outcome, testsets, durationSeconds }) {
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
-    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(durationSeconds) : '';
+    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatDuration */ .a3)(durationSeconds) : '';
 }
 const MAX_BAR_LENGTH = 16;
 /** From so many scenarios on, they have a bar. */
@@ -37559,12 +37571,12 @@ function createBar({ counts, testsets, outcome }) {
     if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome))
         return undefined;
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'device'));
+    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(counts.total, 'device'));
 }
 function createTestsetsBar(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
     return drawBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -37579,11 +37591,11 @@ function drawBar(notPassed, passed, open, what) {
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(notPassed)} did not`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
+    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(notPassed)} did not`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
+        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
@@ -37592,28 +37604,29 @@ function describeLimits({ limits, testsets }, kinds, areCertain) {
     if (kinds.length === 0 || isInHeading)
         return '';
     const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
-    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
+    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
     if (areCertain)
         return allowed && `Allowed: ${allowed}.`;
-    const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
+    const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
-function listChanges({ comparison, durationSeconds }, runs) {
+function listChanges(report, runs) {
+    const { comparison, durationSeconds } = report;
     if (!comparison)
         return undefined;
     const changes = countMarks(runs);
     const names = runs.fixed.map(({ name }) => name);
     if (names.length > 0) {
-        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(names.length)} fixed`;
-        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .listFirst */ .rL)(names, MAX_FIXED) });
+        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(names.length)} fixed`;
+        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(names, MAX_FIXED) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
-    if (difference !== 0) {
+    if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .hasWholeDuration */ .W5)(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
     }
     if (changes.length === 0)
         return [{ words: 'no change' }];
@@ -37625,20 +37638,20 @@ function countMarks({ notPassed }) {
         const number = notPassed.filter((run) => run.mark === mark).length;
         if (number === 0)
             return [];
-        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
+        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
     });
 }
 const TITLE_LIMIT = 120;
 function describeTitle({ outcome, counts, testsets }, { heading }, runs) {
     if (outcome !== 'failed' || testsets.length > 1)
-        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(heading);
+        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(heading);
     const [first, ...others] = runs.notPassed;
     const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
     if (first && isOnly) {
-        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.total)} devices)`;
+        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
     const marks = countMarks(runs).map(({ words }) => words);
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
 }
 /** The words of a mark. */
 const MARK_WORDS = {
@@ -37649,7 +37662,7 @@ const MARK_WORDS = {
 };
 /** The word for a device run: why it does not count, or its mark, its kind if kinds differ, or both. */
 function formatResult({ kinds }, { device, mark }) {
-    const label = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatLabel */ .wR)(device.excused ?? device.result);
+    const label = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLabel */ .wR)(device.excused ?? device.result);
     if (device.excused || !mark)
         return label;
     if (kinds.length > 1)
@@ -37663,8 +37676,8 @@ function formatBefore({ earlier, mark }) {
     const passed = earlier.filter((past) => past.passed).length;
     const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
+    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }
 
 

@@ -102,6 +102,12 @@ describe('findBaseline', () => {
     expect(asked(/runs\/(\d+)\/artifacts/)).toEqual(['9']);
   });
 
+  test('does not know how long testsets took that another attempt created', async () => {
+    ran({ id: 9 });
+    put(await zipWith({ resumed: [{ testsetId: 7, attempt: 1 }], durationSeconds: 3 }));
+    expect(await find()).toMatchObject({ runNumber: 40, seconds: undefined });
+  });
+
   test('searches the next branch if the first has no run, and none twice', async () => {
     ran({ id: 9, head_branch: 'topic' });
     put(await zipWith());

@@ -58,6 +58,19 @@ function linesOf(report: Report): string {
   return text.replaceAll(/\s*\n\s*/g, '\n').replaceAll('\u00a0', ' ');
 }
 
+test.each<[what: string, report: Report]>([
+  [
+    'of an earlier attempt',
+    { ...compared(), testsets: compared().testsets.map((each) => ({ ...each, passedInAttempt: 1 })) },
+  ],
+  ['that the step only attached to', { ...compared(), request: { kind: 'attached', name: '' } }],
+  ['that another attempt created', { ...compared(), resumed: [{ testsetId: 251_929, attempt: 1 }] }],
+])('does not compare the duration of a testset %s', (_what, report) => {
+  const text = textOf(summary(report)).replaceAll('\u00a0', ' ');
+  expect(text).toContain('Compared with main, run 41: 1 new · 1 flaky · 1 fixed (LGE Nexus_5X)');
+  expect(text).not.toMatch(/slower|faster/);
+});
+
 test('the whole summary of one testset', () => {
   expect(linesOf(compared())).toBe(`❌ 2 of 8 devices did not pass
 ❌❌🟩🟩🟩🟩🟩🟩 5m 16s

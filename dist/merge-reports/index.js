@@ -34727,6 +34727,12 @@ function countExcused({ counts, suites, quarantine }) {
 function isExcusedFailure({ excused, result }) {
     return excused !== undefined && result !== 'passed';
 }
+/** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
+function hasWholeDuration({ request, resumed, testsets, }) {
+    if (request.kind === 'attached' || resumed)
+        return false;
+    return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
+}
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
 function report_canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }) {
     if (outcome === 'inconclusive' || devicesDiffer || !status)
@@ -36010,6 +36016,7 @@ function groupWarnings(testsets) {
 
 
 
+
 /** Decides what is shown of a report. */
 function createView(report) {
     const { testsets } = report;
@@ -36091,7 +36098,8 @@ function describeLimits({ limits, testsets }, kinds, areCertain) {
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
-function listChanges({ comparison, durationSeconds }, runs) {
+function listChanges(report, runs) {
+    const { comparison, durationSeconds } = report;
     if (!comparison)
         return undefined;
     const changes = countMarks(runs);
@@ -36102,7 +36110,7 @@ function listChanges({ comparison, durationSeconds }, runs) {
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
-    if (difference !== 0) {
+    if (difference !== 0 && hasWholeDuration(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
         changes.push({ words: `${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${speed}` });
     }

@@ -2,7 +2,7 @@ import { certainFailures, chooseReport, mergeSimilar, resultsOf, type ReportSubj
 import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
 import type { StoredReport } from '../model/report-schema.ts';
-import type { RunInfo } from '../model/report.ts';
+import { hasWholeDuration, type RunInfo } from '../model/report.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
@@ -116,7 +116,7 @@ function baselineOf(
   return {
     ...run,
     outcome: report.outcome,
-    seconds: report.durationSeconds,
+    seconds: hasWholeDuration(report) ? report.durationSeconds : undefined,
     appBytes: report.app?.bytes,
     history: appendResults(report.history ?? [], run.runNumber, resultsOf(report)),
     failures: certainFailures(report),

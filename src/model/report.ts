@@ -243,6 +243,16 @@ export function isExcusedFailure({ excused, result }: Device): boolean {
   return excused !== undefined && result !== 'passed';
 }
 
+/** Whether the step waited for all of its testsets from their start, so that its duration is theirs. */
+export function hasWholeDuration({
+  request,
+  resumed,
+  testsets,
+}: Pick<Report, 'request' | 'resumed' | 'testsets'>): boolean {
+  if (request.kind === 'attached' || resumed) return false;
+  return testsets.every(({ passedInAttempt }) => passedInAttempt === undefined);
+}
+
 /** Whether a document that says "passed" can be believed: readers look at single devices of a failed run. */
 export function canBeBelieved({ outcome, devicesDiffer, sources: [status, ...documents] }: TestsetReport): boolean {
   if (outcome === 'inconclusive' || devicesDiffer || !status) return false;

@@ -1,6 +1,6 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import { hasWholeDuration, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
@@ -137,7 +137,8 @@ function describeLimits(
 const MAX_FIXED = 3;
 
 /** What is different from the baseline; nothing that is zero. */
-function listChanges({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly Change[] | undefined {
+function listChanges(report: Report, runs: DeviceRuns): readonly Change[] | undefined {
+  const { comparison, durationSeconds } = report;
   if (!comparison) return undefined;
   const changes = countMarks(runs);
   const names = runs.fixed.map(({ name }) => name);
@@ -147,7 +148,7 @@ function listChanges({ comparison, durationSeconds }: Report, runs: DeviceRuns):
   }
   const { seconds = durationSeconds } = comparison;
   const difference = Math.round(durationSeconds - seconds);
-  if (difference !== 0) {
+  if (difference !== 0 && hasWholeDuration(report)) {
     const speed = difference > 0 ? 'slower' : 'faster';
     changes.push({ words: `${formatDuration(Math.abs(difference))} ${speed}` });
   }
