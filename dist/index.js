@@ -37133,6 +37133,7 @@ const OUTCOME_TEXTS = {
         describe: (testset, { durationSeconds }) => ({
             heading: describeTimedOut(testset, durationSeconds),
             details: testset.problem && [testset.problem.message],
+            advice: testset.problem?.hint,
         }),
     },
     cancelled: {
@@ -37216,8 +37217,10 @@ function describeAllowed(though, counts, limits) {
 }
 function describeTimedOut({ counts, status, problem }, durationSeconds) {
     const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown')
-        return `No status of the testset within ${minutes}`;
+    if (status === 'Unknown') {
+        // A certificate that is not trusted ends the wait at once.
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
+    }
     const state = problem ? 'Not over' : 'Still running';
     return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDone */ .Gn)(counts)]);
 }
@@ -43698,7 +43701,8 @@ function recordFailure(state, reply, options) {
     const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
-    const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
+    const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
+    const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
     return (0,report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 /** Whether a testset without any status is taken not to exist. */

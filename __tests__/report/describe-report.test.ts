@@ -93,10 +93,11 @@ test.each<[heading: string, report: Report, more?: Facts]>([
   [
     '⏳ Not over after 180 min: 5 of 8 devices done',
     ended('timed-out', { counts, problem: unreachable }),
-    { details: ['Denied.'] },
+    { details: ['Denied.'], advice: 'Check the key.' },
   ],
   ['⏳ Still running after 180 min', ended('timed-out', { counts: NO_COUNTS })],
   ['⏳ No status of the testset within 180 min', ended('timed-out', noStatus)],
+  ['⏳ No status of the testset', { ...ended('timed-out', noStatus), durationSeconds: 2 }],
   ['🚫 Cancelled: testset 251929 may still be running', ended('cancelled', noStatus), { details: [] }],
   [
     '🚫 Cancelled before the results of testset 251929 were fetched',

@@ -106,7 +106,8 @@ describe('polling', () => {
   ])('ends after fifteen minutes of failures in a row after a status: %s', async (_what, reply, problem) => {
     const { result, slept, minutes } = await poll([status('Running', { pass: 1 }), reply]);
     const reasons = [{ sentence: 'Its status could not be read.' }, {}];
-    expect(result).toMatchObject({ outcome: 'timed-out', problem: { code: problem }, reasons });
+    const message = expect.stringMatching(/\. Gave up after \d+ failed polls in a row\.$/);
+    expect(result).toMatchObject({ outcome: 'timed-out', problem: { code: problem, message }, reasons });
     const [first = NaN, second = NaN] = slept;
     const failingMinutes = minutes - (first + second) / MINUTE;
     expect(failingMinutes).toBeGreaterThanOrEqual(15);
@@ -138,6 +139,11 @@ describe('polling a testset that existed before', () => {
     ['retries a refused connection', false, [failed('refused'), status('Complete')], { complete: true }, 2],
   ])('%s (once: %s)', async (_what, once, replies, result, polls) => {
     expect(await poll(replies, { existed: true, once })).toMatchObject({ result, polls });
+  });
+
+  test('that ends at the first poll does not count polls', async () => {
+    const { result } = await poll([failed('certificate')], { existed: true });
+    expect(result).toMatchObject({ problem: { message: expect.not.stringContaining('Gave up') } });
   });
 
   test('once ends as refused after a minute of "no data"', async () => {

@@ -35662,6 +35662,7 @@ const OUTCOME_TEXTS = {
         describe: (testset, { durationSeconds }) => ({
             heading: describeTimedOut(testset, durationSeconds),
             details: testset.problem && [testset.problem.message],
+            advice: testset.problem?.hint,
         }),
     },
     cancelled: {
@@ -35745,8 +35746,10 @@ function describeAllowed(though, counts, limits) {
 }
 function describeTimedOut({ counts, status, problem }, durationSeconds) {
     const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown')
-        return `No status of the testset within ${minutes}`;
+    if (status === 'Unknown') {
+        // A certificate that is not trusted ends the wait at once.
+        return (0,model_words/* joinPieces */.Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
+    }
     const state = problem ? 'Not over' : 'Still running';
     return (0,model_words/* joinPieces */.Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && phrases_formatDone(counts)]);
 }

@@ -116,6 +116,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     describe: (testset, { durationSeconds }) => ({
       heading: describeTimedOut(testset, durationSeconds),
       details: testset.problem && [testset.problem.message],
+      advice: testset.problem?.hint,
     }),
   },
   cancelled: {
@@ -197,7 +198,10 @@ function describeAllowed(though: string, counts: Counts, limits: Report['limits'
 
 function describeTimedOut({ counts, status, problem }: TestsetReport, durationSeconds: number): string {
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
-  if (status === 'Unknown') return `No status of the testset within ${minutes}`;
+  if (status === 'Unknown') {
+    // A certificate that is not trusted ends the wait at once.
+    return joinPieces(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
+  }
   const state = problem ? 'Not over' : 'Still running';
   return joinPieces(': ', [`${state} after ${minutes}`, counts.total > 0 && formatDone(counts)]);
 }

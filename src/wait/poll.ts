@@ -1,6 +1,6 @@
 import type { TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
-import { pluralize } from '../model/words.ts';
+import { joinPieces } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
@@ -123,7 +123,8 @@ function recordFailure(state: PollState, reply: ServiceFailure, options: PollOpt
   if (!state.lastStatus && isNotThere(state, options)) return outcomeOf('refused', error);
   const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
   if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options))) return undefined;
-  const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
+  const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
+  const message = joinPieces(' ', [error.message, gaveUp]);
   return outcomeOf('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 
