@@ -36237,11 +36237,12 @@ function retryIds(testset) {
     const all = [...(testset.earlier ?? []), testset];
     return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
-/** Empty without a testset. */
+/** Of the testsets that exist; empty without one. */
 function statusOf(testsets) {
-    if (testsets.every(({ id }) => id === undefined))
+    const existing = testsets.filter(({ id }) => id !== undefined);
+    if (existing.length === 0)
         return '';
-    if (testsets.every(({ status }) => status === 'Complete'))
+    if (existing.every(({ status }) => status === 'Complete'))
         return 'Complete';
     return 'Running';
 }

@@ -72,6 +72,7 @@ test.each([
   ['no testset was created', [endedWithoutId('refused')], ''],
   ['one of two was created, and runs', [endedWithoutId('refused'), timedOut()], 'Running'],
   ['one of two is complete', [allPassed(), timedOut()], 'Running'],
+  ['one of two was created, and is complete', [endedWithoutId('refused'), allPassed()], 'Complete'],
   ['all are complete', [allPassed(), oneFailed()], 'Complete'],
 ])('status, if %s', (_, reports, status) => {
   const testsets = reports.flatMap((report) => report.testsets);

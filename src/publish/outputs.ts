@@ -38,10 +38,11 @@ function retryIds(testset: TestsetReport): readonly number[] {
   return all.flatMap(({ id, retry }) => (retry === undefined ? [] : (id ?? [])));
 }
 
-/** Empty without a testset. */
+/** Of the testsets that exist; empty without one. */
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
-  if (testsets.every(({ id }) => id === undefined)) return '';
-  if (testsets.every(({ status }) => status === 'Complete')) return 'Complete';
+  const existing = testsets.filter(({ id }) => id !== undefined);
+  if (existing.length === 0) return '';
+  if (existing.every(({ status }) => status === 'Complete')) return 'Complete';
   return 'Running';
 }
 
