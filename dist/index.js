@@ -39066,8 +39066,8 @@ async function createScenarioTests(context, target) {
     };
     const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
     const created = testsets.filter(({ existed }) => !existed).length;
-    const each = scenarios.length > 1 ? ', one for each scenario' : '';
-    runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create${each}.`);
+    if (created > 0)
+        runtime.log.info(`${(0,model_words/* pluralize */.td)(created, 'testset')} to create.`);
     return {
         testsets,
         earlier,
@@ -44664,6 +44664,8 @@ async function runTestset(inputs, runtime, platform) {
         for (const note of notes)
             log.info(note);
         const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
+        for (const note of retried.notes)
+            log.info(note);
         const report = makeReport({
             judged: judgeTestsets(retried.results, rules),
             limits: inputs.limits,

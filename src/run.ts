@@ -46,6 +46,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     const { rules, baseline, notes } = await chooseRules(inputs, platform, first, subject);
     for (const note of notes) log.info(note);
     const retried = await retryFailed(context, created, first, rules, inputs.retryFailed);
+    for (const note of retried.notes) log.info(note);
 
     const report = makeReport({
       judged: judgeTestsets(retried.results, rules),

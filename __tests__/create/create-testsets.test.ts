@@ -198,7 +198,7 @@ describe('scenarios', () => {
     expect(testsets).toMatchObject([{ scenario: 101, existed: false }, { existed: true }, { scenario: 103 }]);
     expect(saved).toEqual(testsets);
     expect(outputs['testset-id']?.split(',').sort()).toEqual(['101', '103', '5']);
-    expect(log[1]).toBe('info: 2 testsets to create, one for each scenario.');
+    expect(log[1]).toBe('info: 2 testsets to create.');
   });
 
   test('that are one keep the name; that of a retry has its number', async () => {

@@ -127,6 +127,7 @@ test.each<[when: string, options: Options, notes: number]>([
 ])('nothing is tried again %s', async (_when, options, notes) => {
   const attempt = await play(['F.'], options);
   expect(attempt.report.notes).toHaveLength(notes);
+  expect(attempt.log.filter((line) => line.startsWith('info: No retry: '))).toHaveLength(notes);
   expect(scenariosOf(attempt)).toEqual([101, 102]);
   expect(attempt.platform.outputs['retry-testset-id']).toBe('');
 });

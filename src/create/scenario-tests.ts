@@ -41,8 +41,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
   };
   const testsets = scenarios.flatMap((scenario) => earlier.testsets.get(scenario) ?? start(scenario));
   const created = testsets.filter(({ existed }) => !existed).length;
-  const each = scenarios.length > 1 ? ', one for each scenario' : '';
-  runtime.log.info(`${pluralize(created, 'testset')} to create${each}.`);
+  if (created > 0) runtime.log.info(`${pluralize(created, 'testset')} to create.`);
   return {
     testsets,
     earlier,
