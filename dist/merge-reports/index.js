@@ -46791,17 +46791,12 @@ function statusProblems({ status, announcedDevices }, testsets) {
     }
     if (counts.total === 0)
         add('the testset has no devices');
-    else if (counts.total < announcedDevices) {
-        const sentence = `The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`;
-        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`, sentence);
-    }
-    if (unfinished > 0) {
-        add(`${devices(unfinished)} never finished`, `${unfinished} of ${devices(counts.total)} did not finish.`);
-    }
-    if (active > unfinished) {
-        const words = `${devices(active)} ${nounFor(active, 'is', 'are')} still counted as running`;
-        add(words, `The status counts ${devices(active)} as still running.`);
-    }
+    else if (counts.total < announcedDevices)
+        add(`only ${counts.total} of ${devices(announcedDevices)} were tested`);
+    if (unfinished > 0)
+        add(`${unfinished} of ${devices(counts.total)} never finished`);
+    if (active > unfinished)
+        add(`${devices(active)} ${nounFor(active, 'is', 'are')} still counted as running`);
     if (endedCount(counts) > counts.total && counts.total > 0) {
         add('the status counts more results than devices');
     }
