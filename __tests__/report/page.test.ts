@@ -10,7 +10,7 @@ import { createView } from '../../src/report/view.ts';
 import * as reports from '../support/reports.ts';
 
 const { compared, createReport, createTestcases, createTestset, hostile, many, past } = reports;
-const { inconclusive, mixed60, severalTestsets, timedOut } = reports;
+const { ended, inconclusive, mixed60, severalTestsets, timedOut } = reports;
 
 interface Element {
   readonly type: string;
@@ -175,6 +175,12 @@ test('a device that does not count is neither green nor red, and says why', () =
   expect(textsOf(page, 'small')).toEqual(['The sheet opens <twice> · @acme/pay · until 2026-12-15']);
   expect(named(page, 'tr').filter(({ properties }) => properties?.['dataKinds'])).toHaveLength(3);
   expect(page).not.toContain('1 of 1');
+});
+
+test('names sources and shows the snippet to attach as the summary does', () => {
+  const page = render(ended('started', { status: 'Running' }));
+  expect(textsOf(page, 'pre')).toEqual(['with:\n  testset-id: ${{ needs.start.outputs.testset-id }}']);
+  expect(textsOf(render(inconclusive()), 'th')).toContain('Counts of the service');
 });
 
 test('every device has a row with its earlier results as a drawing with words', () => {

@@ -36330,7 +36330,8 @@ function formatShare(share) {
         return `<strong>${share.bad}/${share.all}</strong>`;
     return `0/${share.all}`;
 }
-const SOURCES = {
+/** How tables name a source. */
+const SOURCE_TITLES = {
     status: 'Counts of the service',
     xml: 'XML document',
     bare_xml: 'XML document without declaration',
@@ -36338,7 +36339,7 @@ const SOURCES = {
 };
 const SOURCE_COLUMNS = [
     { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
-    { head: 'Source', cell: ({ source }) => SOURCES[source] },
+    { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source] },
     { head: 'Passed', cell: passedCell, align: 'right' },
     { head: (0,html/* nowrap */.Ot)('Not passed'), cell: notPassedCell, align: 'right' },
 ];
@@ -36622,19 +36623,27 @@ function cleanProse(text) {
     return (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, TEXT_LIMIT));
 }
 /** What happened beside the devices, and the next step, with a snippet to paste. */
-function nextStep({ text: { onPage, attach }, report }) {
-    const next = cleanProse((0,model_words/* joinPieces */.Am)(' ', onPage));
-    if (!attach)
+function nextStep(view) {
+    const { outcome } = view.report;
+    const next = cleanProse((0,model_words/* joinPieces */.Am)(' ', view.text.onPage));
+    const snippet = attachSnippet(view);
+    if (!snippet)
         return (0,html/* paragraphs */.qN)([next]);
+    const { purpose, yaml } = snippet;
+    const code = `\`\`\`yaml\n${yaml}\n\`\`\`\n\n`;
+    if (outcome === 'timed-out' || outcome === 'cancelled') {
+        return `${(0,html/* paragraphs */.qN)([next])}<details><summary>${(0,html/* prose */.CS)(purpose)}</summary>\n\n${code}</details>\n\n`;
+    }
+    return (0,html/* paragraphs */.qN)([next, cleanProse(`${purpose}:`)]) + code;
+}
+/** The inputs of a step that waits for the testsets, to paste into a workflow; `undefined` if there is nothing to wait for. */
+function attachSnippet({ text: { attach }, report, }) {
+    if (!attach)
+        return undefined;
     const isStarted = report.outcome === 'started';
     const ids = isStarted ? [FROM_START] : attach.testsetIds;
-    const snippet = `\`\`\`yaml\nwith:\n${attachInput(ids).join('\n')}\n\`\`\`\n\n`;
-    if (report.outcome === 'timed-out' || report.outcome === 'cancelled') {
-        const summary = (0,html/* prose */.CS)(attach.purpose);
-        return `${(0,html/* paragraphs */.qN)([next])}<details><summary>${summary}</summary>\n\n${snippet}</details>\n\n`;
-    }
     const purpose = (0,model_words/* joinPieces */.Am)(', ', [attach.purpose, isStarted && 'where `start` is the id of this one']);
-    return (0,html/* paragraphs */.qN)([next, cleanProse(`${purpose}:`)]) + snippet;
+    return { purpose, yaml: ['with:', ...attachInput(ids)].join('\n') };
 }
 /** For the job that waits, which cannot know the number; `start` is the job of this step. */
 const FROM_START = '${{ needs.start.outputs.testset-id }}';
@@ -37500,7 +37509,7 @@ function* resultGrid(view) {
         return;
     const isDense = all.length >= MIN_DENSE;
     if (isDense && all.some(({ mark }) => mark === 'new')) {
-        yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> passed the last time</p>\n`;
+        yield markup `<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
     }
     yield markup `<div class="groups">\n`;
     const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));
@@ -37998,6 +38007,7 @@ function describeTimeline(points) {
 
 
 
+
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
@@ -38120,12 +38130,13 @@ function formatCode(text) {
     const parts = (0,model_text/* cleanText */.X5)(text, page_TEXT_LIMIT).split(/`([a-z][a-z0-9.: -]*)`/iu);
     return parts.map((part, at) => (at % 2 === 1 ? markup `<code>${part}</code>` : part));
 }
-function page_nextStep({ text: { onPage, attach } }) {
-    const next = (0,model_words/* joinPieces */.Am)(' ', onPage);
+function page_nextStep(view) {
+    const next = (0,model_words/* joinPieces */.Am)(' ', view.text.onPage);
+    const snippet = attachSnippet(view);
     return [
         next !== '' && markup `<p class="next">${formatCode(next)}</p>\n`,
-        attach && markup `<p class="next">${formatCode(attach.purpose)}:</p>\n`,
-        attach && markup `<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
+        snippet && markup `<p class="next">${formatCode(snippet.purpose)}:</p>\n`,
+        snippet && markup `<pre tabindex="0">${snippet.yaml}</pre>\n`,
     ];
 }
 const page_COMMIT_LENGTH = 12;
@@ -38182,7 +38193,7 @@ function page_sourceTable(testsets) {
 ${more > 0 && markup `<p>${(0,model_words/* formatNumber */.ZV)(more)} more testsets are in report.json.</p>`}`;
 }
 function sourceRow({ source, state, passed, notPassed, why }, idCell) {
-    const head = markup `${idCell}<th scope="row">${sources_SOURCE_NAMES[source]}</th>`;
+    const head = markup `${idCell}<th scope="row">${SOURCE_TITLES[source]}</th>`;
     if (state !== 'read') {
         const words = (0,model_words/* joinPieces */.Am)(': ', [STATE_WORDS[state], (0,model_text/* cleanText */.X5)(why)]);
         return markup `<tr>${head}<td colspan="2">${words}</td></tr>\n`;

@@ -24,7 +24,7 @@ export function* resultGrid(view: ReportView): Generator<Markup> {
   if (all.length === 0) return;
   const isDense = all.length >= MIN_DENSE;
   if (isDense && all.some(({ mark }) => mark === 'new')) {
-    yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> passed the last time</p>\n`;
+    yield markup`<p><span class="squares"><span class="f">${NEW_SIGN}</span></span> failed now, and passed in the last run</p>\n`;
   }
   yield markup`<div class="groups">\n`;
   const groups = groupRuns(all).sort((a, b) => countFailed(b.runs) - countFailed(a.runs));

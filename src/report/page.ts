@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { listRequirements } from '../model/app-facts.ts';
 import { FAILURE_KINDS, unfinishedCount } from '../model/counts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
-import { areConfirmed, SOURCE_NAMES, type ResultSource } from '../model/sources.ts';
+import { areConfirmed, type ResultSource } from '../model/sources.ts';
 import { cleanText } from '../model/text.ts';
 import {
   capitalize,
@@ -23,7 +23,8 @@ import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { timelineChart } from './page-timeline.ts';
 import { describeFailedSoFar, describeRuns, formatPassed, nameApp, STATE_WORDS, sumExcused } from './phrases.ts';
-import { describeUnnamed } from './summary-tables.ts';
+import { attachSnippet } from './summary.ts';
+import { describeUnnamed, SOURCE_TITLES } from './summary-tables.ts';
 import type { ReportView } from './view.ts';
 
 /**
@@ -153,12 +154,13 @@ function formatCode(text: string): Content {
   return parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part));
 }
 
-function nextStep({ text: { onPage, attach } }: ReportView): Content {
-  const next = joinPieces(' ', onPage);
+function nextStep(view: ReportView): Content {
+  const next = joinPieces(' ', view.text.onPage);
+  const snippet = attachSnippet(view);
   return [
     next !== '' && markup`<p class="next">${formatCode(next)}</p>\n`,
-    attach && markup`<p class="next">${formatCode(attach.purpose)}:</p>\n`,
-    attach && markup`<pre tabindex="0">with:\n  testset-id: ${attach.testsetIds.join(' ')}</pre>\n`,
+    snippet && markup`<p class="next">${formatCode(snippet.purpose)}:</p>\n`,
+    snippet && markup`<pre tabindex="0">${snippet.yaml}</pre>\n`,
   ];
 }
 
@@ -220,7 +222,7 @@ ${more > 0 && markup`<p>${formatNumber(more)} more testsets are in report.json.<
 }
 
 function sourceRow({ source, state, passed, notPassed, why }: ResultSource, idCell: Content): Markup {
-  const head = markup`${idCell}<th scope="row">${SOURCE_NAMES[source]}</th>`;
+  const head = markup`${idCell}<th scope="row">${SOURCE_TITLES[source]}</th>`;
   if (state !== 'read') {
     const words = joinPieces(': ', [STATE_WORDS[state], cleanText(why)]);
     return markup`<tr>${head}<td colspan="2">${words}</td></tr>\n`;

@@ -172,7 +172,8 @@ function formatShare(share?: { readonly bad: number; readonly all: number }): st
   return `0/${share.all}`;
 }
 
-const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
+/** How tables name a source. */
+export const SOURCE_TITLES: Readonly<Record<ResultSource['source'], string>> = {
   status: 'Counts of the service',
   xml: 'XML document',
   bare_xml: 'XML document without declaration',
@@ -185,7 +186,7 @@ interface TestsetSource extends ResultSource {
 
 const SOURCE_COLUMNS: readonly Column<TestsetSource>[] = [
   { head: 'Testset', cell: ({ id }) => String(id ?? '–') },
-  { head: 'Source', cell: ({ source }) => SOURCES[source] },
+  { head: 'Source', cell: ({ source }) => SOURCE_TITLES[source] },
   { head: 'Passed', cell: passedCell, align: 'right' },
   { head: nowrap('Not passed'), cell: notPassedCell, align: 'right' },
 ];

@@ -115,18 +115,29 @@ function cleanProse(text: string): string {
 }
 
 /** What happened beside the devices, and the next step, with a snippet to paste. */
-export function nextStep({ text: { onPage, attach }, report }: ReportView): string {
-  const next = cleanProse(joinPieces(' ', onPage));
-  if (!attach) return paragraphs([next]);
+export function nextStep(view: ReportView): string {
+  const { outcome } = view.report;
+  const next = cleanProse(joinPieces(' ', view.text.onPage));
+  const snippet = attachSnippet(view);
+  if (!snippet) return paragraphs([next]);
+  const { purpose, yaml } = snippet;
+  const code = `\`\`\`yaml\n${yaml}\n\`\`\`\n\n`;
+  if (outcome === 'timed-out' || outcome === 'cancelled') {
+    return `${paragraphs([next])}<details><summary>${prose(purpose)}</summary>\n\n${code}</details>\n\n`;
+  }
+  return paragraphs([next, cleanProse(`${purpose}:`)]) + code;
+}
+
+/** The inputs of a step that waits for the testsets, to paste into a workflow; `undefined` if there is nothing to wait for. */
+export function attachSnippet({
+  text: { attach },
+  report,
+}: ReportView): { readonly purpose: string; readonly yaml: string } | undefined {
+  if (!attach) return undefined;
   const isStarted = report.outcome === 'started';
   const ids = isStarted ? [FROM_START] : attach.testsetIds;
-  const snippet = `\`\`\`yaml\nwith:\n${attachInput(ids).join('\n')}\n\`\`\`\n\n`;
-  if (report.outcome === 'timed-out' || report.outcome === 'cancelled') {
-    const summary = prose(attach.purpose);
-    return `${paragraphs([next])}<details><summary>${summary}</summary>\n\n${snippet}</details>\n\n`;
-  }
   const purpose = joinPieces(', ', [attach.purpose, isStarted && 'where `start` is the id of this one']);
-  return paragraphs([next, cleanProse(`${purpose}:`)]) + snippet;
+  return { purpose, yaml: ['with:', ...attachInput(ids)].join('\n') };
 }
 
 /** For the job that waits, which cannot know the number; `start` is the job of this step. */
