@@ -51,7 +51,8 @@ async function readQuarantineFile(reader, { workspace, redact }, now = new Date(
     const file = await readText(workspace, given);
     if ('path' in file)
         return readEntries(reader, file.path, file.text, { redact, now });
-    reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}.`);
+    const advice = 'Use a YAML file of at most 256 KiB in the workspace.';
+    reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
     return undefined;
 }
 /** @returns `path` relative to the workspace; or the `reason` why the file is not used, which completes "`quarantine-file` …" */

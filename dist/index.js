@@ -34476,11 +34476,10 @@ async function readBeginning(path) {
 
 
 
-
 /** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
-async function checkApp(reader, path) {
+async function checkApp(reader, path, isChecked) {
     const app = await checkFile(reader, path);
-    return app && inspect(reader, app);
+    return app && inspect(reader, app, isChecked);
 }
 async function checkFile(reader, path) {
     const name = (0,external_node_path_.basename)(path);
@@ -34493,7 +34492,7 @@ async function checkFile(reader, path) {
         reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}).`);
+        reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Check its permissions.`);
     }
     return undefined;
 }
@@ -34504,8 +34503,7 @@ function describeFile(path, name, found) {
     return { path, kind: 'file', name, checked };
 }
 /** Inspects an app, reports what is wrong with it, and returns it with its facts. */
-async function inspect(reader, app) {
-    const isChecked = readFlag(reader, 'check-app', true);
+async function inspect(reader, app, isChecked) {
     // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
     const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
@@ -34554,8 +34552,8 @@ function checkExpected(reader, appName, what, facts) {
 
 /** Most matches in a message. */
 const MAX_LISTED = 5;
-/** The app in `app-file`; `undefined` if the input is empty or wrong. */
-async function readAppFile(reader, context) {
+/** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
+async function readAppFile(reader, context, isChecked) {
     const given = reader.text('app-file');
     if (given === '')
         return undefined;
@@ -34568,7 +34566,7 @@ async function readAppFile(reader, context) {
     else if (others.length > 0)
         reader.error('app-file', describeMatches(paths, context));
     else
-        return checkApp(reader, path);
+        return checkApp(reader, path, isChecked);
     return undefined;
 }
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` after an error. */
@@ -34589,7 +34587,7 @@ async function findCandidates(reader, given, context) {
         return await findApps(given, context, MAX_LISTED + 1);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` cannot be searched for: ${quoted} (${(0,errors/* fileError */.Sd)(error)}).`);
+        reader.error('app-file', `\`app-file\` cannot be searched for: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Use a path that this runner may read.`);
         return undefined;
     }
 }
@@ -34705,12 +34703,11 @@ function readOsType(reader) {
     }
 }
 /** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
-function readAppOsType(reader, app) {
+function readAppOsType(reader, app, isChecked) {
     const given = readOsType(reader);
     const named = app && (0,app_extensions/* osTypeOf */.c2)(app.name);
     const expected = named ?? app?.facts?.osType;
-    const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
-    if (app && expected && given && expected !== given && isChecked) {
+    if (app && expected && given && expected !== given && (named || isChecked)) {
         const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
         reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }
@@ -34756,8 +34753,9 @@ async function readTarget(reader, context) {
 /** @param isChosen `false` if nothing says what to run, which may then need no project */
 async function readAutomatedTest(reader, context, isChosen) {
     const projectId = readProject(reader, isChosen);
-    const app = await readAppFile(reader, context);
-    const osType = readAppOsType(reader, app);
+    const isChecked = readFlag(reader, 'check-app', true);
+    const app = await readAppFile(reader, context, isChecked);
+    const osType = readAppOsType(reader, app, isChecked);
     const common = readNewTestset(reader, context);
     const useVo = readFlag(reader, 'use-vo', false);
     return app && { kind: 'app', projectId, app, osType, useVo, ...common };
@@ -43853,7 +43851,7 @@ async function chooseRules({ limits, quarantine, failOn }, { findBaseline, event
     if (!EVENTS.includes(eventName))
         return withoutBase('this run is not of a pull request');
     if (!findBaseline)
-        return withoutBase('`github-token` is empty');
+        return withoutBase('`github-token` is empty. Remove the input to use the token of the job');
     const baseline = await findBaseline(subject);
     if ('reason' in baseline)
         return withoutBase(baseline.reason, baseline);

@@ -15,6 +15,12 @@ beforeEach(async () => {
 });
 
 describe('check-app', () => {
+  test('is read although `app-file` matches nothing: both are reported', async () => {
+    const errors = await errorsOf(workspace, { ...CHECKED, 'app-file': 'gone.apk', 'check-app': 'maybe' });
+    const wrong = ['`app-file` matches no file', '`check-app` is "maybe"'];
+    expect(errors.toSorted()).toEqual(wrong.map((what) => expect.stringContaining(what)));
+  });
+
   test('finds what the service would reject, and says how to change it', async () => {
     workspace.put('app.apk', unlaunchable);
     const error = await read(workspace, CHECKED).catch(String);

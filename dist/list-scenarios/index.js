@@ -33520,12 +33520,11 @@ function readOsType(reader) {
     }
 }
 /** The operating system of an app, as given, or as its name or its content tells; a placeholder after an error. */
-function readAppOsType(reader, app) {
+function readAppOsType(reader, app, isChecked) {
     const given = readOsType(reader);
     const named = app && osTypeOf(app.name);
     const expected = named ?? app?.facts?.osType;
-    const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
-    if (app && expected && given && expected !== given && isChecked) {
+    if (app && expected && given && expected !== given && (named || isChecked)) {
         const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is for ${expected}`;
         reader.error('os-type', `${reason}. The service would reject it (4055). Remove \`os-type\`.`);
     }

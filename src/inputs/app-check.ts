@@ -7,12 +7,11 @@ import type { AppFacts } from '../model/app-facts.ts';
 import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
-import { readFlag } from './values.ts';
 
 /** Checks the one file or folder that `app-file` matches, and inspects it; `undefined` if it is not an app. */
-export async function checkApp(reader: InputReader, path: string): Promise<AppFile | undefined> {
+export async function checkApp(reader: InputReader, path: string, isChecked: boolean): Promise<AppFile | undefined> {
   const app = await checkFile(reader, path);
-  return app && inspect(reader, app);
+  return app && inspect(reader, app, isChecked);
 }
 
 async function checkFile(reader: InputReader, path: string): Promise<AppFile | undefined> {
@@ -24,7 +23,7 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
     if (!reason) return describeFile(path, name, found);
     reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
   } catch (error) {
-    reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${fileError(error)}).`);
+    reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${fileError(error)}). Check its permissions.`);
   }
   return undefined;
 }
@@ -36,8 +35,7 @@ function describeFile(path: string, name: string, found: Stats): AppFile {
 }
 
 /** Inspects an app, reports what is wrong with it, and returns it with its facts. */
-async function inspect(reader: InputReader, app: AppFile): Promise<AppFile> {
-  const isChecked = readFlag(reader, 'check-app', true);
+async function inspect(reader: InputReader, app: AppFile, isChecked: boolean): Promise<AppFile> {
   // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
   const { inspectApp } = await import('../app/inspect/inspect-app.ts');
   const { facts, findings } = await inspectApp(app);

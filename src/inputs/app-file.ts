@@ -14,8 +14,12 @@ import type { InputReader } from './input-reader.ts';
 /** Most matches in a message. */
 const MAX_LISTED = 5;
 
-/** The app in `app-file`; `undefined` if the input is empty or wrong. */
-export async function readAppFile(reader: InputReader, context: FileContext): Promise<AppFile | undefined> {
+/** The app in `app-file`; `undefined` if the input is empty or wrong. @param isChecked whether to report what is wrong with the app */
+export async function readAppFile(
+  reader: InputReader,
+  context: FileContext,
+  isChecked: boolean,
+): Promise<AppFile | undefined> {
   const given = reader.text('app-file');
   if (given === '') return undefined;
   const paths = await findCandidates(reader, given, context);
@@ -23,7 +27,7 @@ export async function readAppFile(reader: InputReader, context: FileContext): Pr
   const [path, ...others] = paths;
   if (path === undefined) reader.error('app-file', await describeNoMatch(reader, given, context));
   else if (others.length > 0) reader.error('app-file', describeMatches(paths, context));
-  else return checkApp(reader, path);
+  else return checkApp(reader, path, isChecked);
   return undefined;
 }
 
@@ -46,7 +50,10 @@ async function findCandidates(
   try {
     return await findApps(given, context, MAX_LISTED + 1);
   } catch (error) {
-    reader.error('app-file', `\`app-file\` cannot be searched for: ${quoted} (${fileError(error)}).`);
+    reader.error(
+      'app-file',
+      `\`app-file\` cannot be searched for: ${quoted} (${fileError(error)}). Use a path that this runner may read.`,
+    );
     return undefined;
   }
 }

@@ -60,7 +60,8 @@ export async function readQuarantineFile(
   const given = reader.text('quarantine-file');
   const file = await readText(workspace, given);
   if ('path' in file) return readEntries(reader, file.path, file.text, { redact, now });
-  reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}.`);
+  const advice = 'Use a YAML file of at most 256 KiB in the workspace.';
+  reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
   return undefined;
 }
 

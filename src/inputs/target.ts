@@ -31,8 +31,9 @@ async function readAutomatedTest(
   isChosen: boolean,
 ): Promise<AppTarget | undefined> {
   const projectId = readProject(reader, isChosen);
-  const app = await readAppFile(reader, context);
-  const osType = readAppOsType(reader, app);
+  const isChecked = readFlag(reader, 'check-app', true);
+  const app = await readAppFile(reader, context, isChecked);
+  const osType = readAppOsType(reader, app, isChecked);
   const common = readNewTestset(reader, context);
   const useVo = readFlag(reader, 'use-vo', false);
   return app && { kind: 'app', projectId, app, osType, useVo, ...common };

@@ -35,7 +35,7 @@ export async function chooseRules(
     return { rules, baseline, notes: [`\`fail-on: new\` acts as \`any\`: ${reason}.`] };
   };
   if (!EVENTS.includes(eventName)) return withoutBase('this run is not of a pull request');
-  if (!findBaseline) return withoutBase('`github-token` is empty');
+  if (!findBaseline) return withoutBase('`github-token` is empty. Remove the input to use the token of the job');
   const baseline = await findBaseline(subject);
   if ('reason' in baseline) return withoutBase(baseline.reason, baseline);
   const reason = whyUnused(baseline);
