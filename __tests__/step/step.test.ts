@@ -219,7 +219,7 @@ describe('a step', () => {
       return pass();
     });
     expect(exitCode).toBe(0);
-    expect(warnings[0]).toBe('An unexpected error after the outcome was decided: from an event');
+    expect(warnings[0]).toBe('An unexpected error did not change the outcome: from an event');
   });
 
   test.each([

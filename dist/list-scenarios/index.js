@@ -34928,7 +34928,7 @@ function listenForUncaught(log) {
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
         if (isDecided)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+            log.warning(`An unexpected error did not change the outcome: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };

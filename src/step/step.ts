@@ -119,7 +119,7 @@ function listenForUncaught(log: Log) {
   const handle = (error: unknown): void => {
     // The log can no longer be written to; logging this error would raise the next one.
     if (codeOf(error) === 'EPIPE') return;
-    if (isDecided) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
+    if (isDecided) log.warning(`An unexpected error did not change the outcome: ${messageOf(error)}`);
     else first.reject(error);
   };
   process.on('uncaughtException', handle);
