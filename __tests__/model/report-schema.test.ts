@@ -80,6 +80,7 @@ describe('anything else is rejected, with the place, and by the JSON Schema', ()
     [['testsets', 0, 'status'], 'Done'],
     [['testsets', 0, 'counts'], null],
     [['testsets', 1, 'reasons', 0], 1],
+    [['testsets', 1, 'reasons', 0], null],
     [['testsets', 0, 'sources', 0, 'source'], 'html'],
     [['testsets', 0, 'suites', 0, 'name'], null],
     [['testsets', 0, 'suites', 0, 'devices', 2, 'result'], 'ok'],
@@ -96,6 +97,12 @@ describe('anything else is rejected, with the place, and by the JSON Schema', ()
   });
 
   test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>', '{"schema":3}'])('%j', (json) => {
+    expect(() => parseReport(json)).toThrow(InvalidReport);
+  });
+
+  test('a text with more levels than the stack has room for', () => {
+    const levels = 100_000;
+    const json = `{"schema":3,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect(() => parseReport(json)).toThrow(InvalidReport);
   });
 

@@ -152,9 +152,21 @@ export function parseReport(json: string): StoredReport {
 /** Without fields that are `null`, which `report.json` has for what is not known. */
 function parseFields(json: string): { readonly schema?: unknown } {
   try {
-    const value: unknown = JSON.parse(json, (_, field: unknown) => field ?? undefined);
+    const value: unknown = JSON.parse(json);
+    dropNulls(value);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     throw new InvalidReport('report.json is not JSON');
+  }
+}
+
+/** Deletes all fields that are `null`: a reviver of `JSON.parse` takes ten times as long. */
+function dropNulls(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(dropNulls);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, field] of Object.entries(value)) {
+      if (field === null) Reflect.deleteProperty(value, key);
+      else dropNulls(field);
+    }
   }
 }
