@@ -35258,11 +35258,12 @@ function countDevices(number, testsets, adjective = '') {
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
 }
-function testsetResults({ scenario, outcome, suites, earlier }) {
-    const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds, excused }) => {
+function testsetResults(testset) {
+    const { scenario, outcome, earlier } = testset;
+    const devices = (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).map(({ device, result, seconds, excused }) => {
         const flaky = excused === 'flaky' || undefined;
         return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
-    }));
+    });
     if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
         return devices;
     const passed = outcome === 'passed';
@@ -35280,8 +35281,9 @@ function longestOf(devices) {
  * it is unknown which failed.
  */
 function certainFailures({ testsets }) {
-    const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC).flatMap(({ scenario, suites }) => {
-        const devices = suites.flatMap(({ testcases }) => testcases);
+    const keys = testsets.filter(_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC).flatMap((testset) => {
+        const { scenario } = testset;
+        const devices = (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset);
         const byName = Map.groupBy(devices, ({ device }) => device);
         return devices
             .filter(({ device, result, excused }) => {
@@ -35612,6 +35614,7 @@ function shortPath(workspace, path) {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   W5: () => (/* binding */ hasWholeDuration),
 /* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
+/* harmony export */   Xl: () => (/* binding */ devicesOf),
 /* harmony export */   ld: () => (/* binding */ countExcused),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   yC: () => (/* binding */ canBeBelieved),
@@ -35631,11 +35634,16 @@ function outcomeOf(outcome, error, ...sentences) {
     const { code, message, hint, rejection } = error;
     return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
 }
+/** All device runs of a testset, in document order. */
+function devicesOf({ suites }) {
+    return suites.flatMap(({ testcases }) => testcases);
+}
 /** How many device runs of a testset did not pass and do not count. */
-function countExcused({ counts, suites, quarantine }) {
+function countExcused(testset) {
+    const { counts, quarantine } = testset;
     if (quarantine)
         return counts.fail + counts.error;
-    return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
+    return devicesOf(testset).filter(isExcusedFailure).length;
 }
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excused, result }) {
@@ -36314,10 +36322,12 @@ function reportKey({ target }, redact) {
 /* harmony export */   zo: () => (/* binding */ adviseOnFailures)
 /* harmony export */ });
 /* unused harmony exports OPEN_RESULT_PAGES, hasResultPages */
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
 
 
 
@@ -36326,9 +36336,7 @@ function reportKey({ target }, redact) {
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 /** Whether a device that did not pass is shown with a link to its result page. */
 function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+    return testsets.some((testset) => (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).some(({ result, url }) => result !== 'passed' && url !== undefined));
 }
 /** What to do when devices did not pass. */
 function adviseOnFailures(testsets) {
@@ -36339,7 +36347,7 @@ function adviseOnFailures(testsets) {
 /** What to do about results that are not as they should be. */
 function adviseToFetch(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
@@ -36350,26 +36358,26 @@ function adviseOnUnknownStarts(concerned, name) {
     const unnamed = concerned.filter(({ id }) => id === undefined);
     const ofScenarios = unnamed.filter(({ scenario }) => scenario !== undefined);
     if (ofScenarios.length < 2) {
-        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
+        const creates = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(concerned.length, 'The create is', 'The creates are');
         return unnamed[0]?.problem?.hint ?? `${creates} not repeated.`;
     }
-    const nameOf = (testset) => `"${testset.name ?? (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_2__/* .testsetNameOf */ .jZ)(name, testset, true)}"`;
+    const nameOf = (testset) => `"${testset.name ?? (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_3__/* .testsetNameOf */ .jZ)(name, testset, true)}"`;
     // Jobs with one scenario each give all testsets the same name.
     const names = [...new Set(ofScenarios.map(nameOf))].slice(0, MAX_NAMES);
     const others = ofScenarios
         .filter((testset) => !names.includes(nameOf(testset)))
         .flatMap(({ scenario }) => scenario ?? []);
-    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
-    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
+    const ofOthers = `those of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(others.length, 'scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_SCENARIOS)}`;
+    const testsets = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', and for ', [names.join(', '), others.length > 0 && ofOthers]);
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${testsets}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
 }
 /** What "Re-run failed jobs" does with these testsets, or which input makes it cheaper; empty if there is nothing to say. */
 function describeRerun({ outcome, rerun, request, testsets }) {
-    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
+    if (rerun === undefined || (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) || outcome === 'unknown-start')
         return '';
-    const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_0__/* .afterAttempt */ .Gb);
+    const next = testsets.map(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .afterAttempt */ .Gb);
     const count = (what) => next.filter((each) => each === what).length;
     const [open, kept, created] = [count('continue'), count('keep'), count('create')];
     if (open > 0 && testsets.length === 1)
@@ -36379,13 +36387,13 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     if (request.kind !== 'scenario' || created === 0 || kept + open === 0)
         return '';
     const hasPassed = testsets.some((testset, at) => testset.outcome === 'passed' && next[at] === 'create');
-    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
-    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
+    const which = `the ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(created, 'scenario')} that did not pass`;
+    const runs = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(' ', [which, hasPassed && 'on all devices']);
     if (rerun === 'resume')
         return `With \`keep-passed: true\`, "Re-run failed jobs" would run only ${runs}.`;
-    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(open, 'scenario')}`;
-    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(kept)}`;
-    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
+    const continues = open > 0 && `continues with ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(open, 'scenario')}`;
+    const keeps = kept > 0 && `and keeps the other ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(kept)}`;
+    return `"Re-run failed jobs" ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
 }
 
 
@@ -36422,15 +36430,6 @@ function limitsData({ fail, error, stop }) {
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
-    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-        device,
-        result,
-        url,
-        seconds,
-        message,
-        // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-        ...failure,
-    }));
     return {
         id: id ?? null,
         scenario: scenario ?? null,
@@ -36440,7 +36439,18 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
         earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
-        suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
+        suites: suites.map(({ name, testcases }) => ({
+            name,
+            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
+                device,
+                result,
+                url,
+                seconds,
+                message,
+                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
+                ...failure,
+            })),
+        })),
     };
 }
 /**
@@ -36460,10 +36470,11 @@ function failedDevices(report, limitBytes = 500_000) {
     return `[${kept.join(',')}]`;
 }
 function* failedEntries({ testsets }) {
-    for (const { id: testset = null, scenario = null, suites } of testsets) {
-        for (const { device, result, url = null, seconds = null, excused } of suites.flatMap(({ testcases }) => testcases)) {
+    for (const testset of testsets) {
+        const { id = null, scenario = null } = testset;
+        for (const { device, result, url = null, seconds = null, excused } of (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset)) {
             if (result !== 'passed')
-                yield { testset, scenario, device, result, url, seconds, excused };
+                yield { testset: id, scenario, device, result, url, seconds, excused };
         }
     }
 }
@@ -36699,8 +36710,7 @@ function collectRuns({ testsets, history = [] }) {
 /** @param past the histories by {@link historyKey} */
 function listRuns(testset, past) {
     const isCertain = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .canBeBelieved */ .yC)(testset);
-    const devices = testset.suites.flatMap(({ testcases }) => testcases);
-    return devices.map((device) => {
+    return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).map((device) => {
         const earlier = past.get(keyOf(testset, device)) ?? [];
         const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_2__/* .markOf */ .Fg)(device.result === 'passed', earlier);
         const { name, os } = splitDevice(device.device);
@@ -36742,7 +36752,9 @@ function findOther({ earlier = [] }, { device, result, excused }) {
     if (excused !== 'flaky')
         return undefined;
     const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
-    const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
+    const found = earlier.flatMap((testset) => (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset)
+        .filter(isOther)
+        .map((run) => ({ testset, device: run })));
     return found.at(-1);
 }
 /** Sorts texts the same on every machine, whatever its language. */
@@ -36767,28 +36779,28 @@ function countUnnamed({ status, counts, suites }) {
 const MAX_UNNAMED = 1000;
 /** The devices that did not pass and that no document names. */
 function listUnnamed(testset) {
-    const { counts, suites } = testset;
+    const { counts } = testset;
     const number = countUnnamed(testset);
     if (number === 0)
         return [];
-    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const countOpen = (count, label) => count - results.filter((each) => each === label).length;
+    const devices = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset);
+    const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
     const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
     const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
     const [result, verb] = areStopped
         ? ['stopped', 'was stopped']
         : ['not-passed', 'did not pass'];
     const listed = "The service's result files do not list";
-    const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+    const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
         message: `The device ${verb}. ${listed} it.`,
     }));
     if (number > MAX_UNNAMED) {
         const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
-        devices.push({ device: 'More unnamed devices', result, message });
+        unnamed.push({ device: 'More unnamed devices', result, message });
     }
-    return devices;
+    return unnamed;
 }
 const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
@@ -36814,8 +36826,7 @@ function sumDeviceSeconds({ testsets }) {
     const own = testsets
         .filter(({ passedInAttempt }) => passedInAttempt === undefined)
         .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
-    const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-    return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    return own.flatMap(_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 
@@ -37351,7 +37362,7 @@ function listExcused(testsets, onlyFailed = false) {
     for (const testset of testsets) {
         // No document may name the devices of a scenario that is quarantined as a whole.
         let unnamed = testset.quarantine ? (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset) : 0;
-        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+        for (const device of (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .devicesOf */ .Xl)(testset)) {
             const { excused } = device;
             if (excused === undefined)
                 continue;
@@ -39593,6 +39604,8 @@ function describeLimits({ limits }) {
 var earlier_report = __nccwpck_require__(9569);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/counts.js
@@ -39603,8 +39616,6 @@ var phrases = __nccwpck_require__(8937);
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
-// EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/describe-report.js
 var describe_report = __nccwpck_require__(9733);
 // EXTERNAL MODULE: ./build/report/outcomes.js
@@ -39863,9 +39874,9 @@ function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 /** A scenario has run until its slowest device has ended. */
-function findSlowest({ suites }) {
+function findSlowest(testset) {
     let slowest;
-    for (const { seconds } of suites.flatMap(({ testcases }) => testcases)) {
+    for (const { seconds } of (0,model_report/* devicesOf */.Xl)(testset)) {
         if (seconds !== undefined)
             slowest = Math.max(seconds, slowest ?? seconds);
     }
@@ -39897,7 +39908,7 @@ function describeDevices(view, testset, separator) {
     const isOwn = (run) => run.testset === testset;
     const failed = listDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
-    const number = counts.total - counts.pass - (0,report/* countExcused */.ld)(testset);
+    const number = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
     const named = (0,model_words/* joinPieces */.Am)(', ', [
         `<strong>${nameScenario(testset)}</strong>`,
         retry !== undefined && `retry ${retry}`,
@@ -40327,8 +40338,8 @@ function junitSuites(report) {
     return numberNames(suites);
 }
 function deviceSuites(testset) {
-    const doubt = (0,report/* canBeBelieved */.yC)(testset) ? undefined : describeDoubt(testset);
-    const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const doubt = (0,model_report/* canBeBelieved */.yC)(testset) ? undefined : describeDoubt(testset);
+    const before = (testset.earlier ?? []).flatMap(model_report/* devicesOf */.Xl);
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
@@ -40914,7 +40925,7 @@ function describeResult(testset) {
     const { outcome, counts } = testset;
     if (outcome !== 'passed' && outcome !== 'failed')
         return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
-    const counted = counts.total - counts.pass - (0,report/* countExcused */.ld)(testset);
+    const counted = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
     if (counted > 0)
         return `${(0,model_words/* formatNumber */.ZV)(counted)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} did not pass`;
     return '';
@@ -41586,6 +41597,7 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -41644,8 +41656,8 @@ function isStarted({ outcome }) {
 async function compare(report, { baseline, platform, runtime: { log } }) {
     if (!platform.findBaseline)
         return report;
-    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => (0,model_history/* historyKey */.Ox)({ scenario, device }))));
-    if (subjects.length === 0)
+    const { testsets } = report;
+    if (testsets.flatMap(model_report/* devicesOf */.Xl).length === 0)
         return report;
     const found = baseline ?? (await platform.findBaseline((0,earlier_report/* subjectOf */.et)(report)));
     if ('reason' in found) {
@@ -41658,7 +41670,8 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
     }
     const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
-    if (!subjects.some((subject) => known.has(subject))) {
+    const isKnown = (testset) => (0,model_report/* devicesOf */.Xl)(testset).some(({ device }) => known.has((0,model_history/* historyKey */.Ox)({ scenario: testset.scenario, device })));
+    if (!testsets.some(isKnown)) {
         const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
         log.info(`No comparison with an earlier run: ${reason}`);
         return report;
@@ -43426,12 +43439,13 @@ function findDoubts(testset, testsets) {
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
  * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
-function countedCounts({ counts, suites, quarantine }) {
+function countedCounts(testset) {
+    const { counts, quarantine } = testset;
     const { fail, error, stop } = counts;
     if (quarantine)
         return { ...counts, fail: 0, error: 0 };
-    const devices = suites.flatMap(({ testcases }) => testcases);
-    const excused = devices.filter(report/* isExcusedFailure */.yJ);
+    const devices = (0,model_report/* devicesOf */.Xl)(testset);
+    const excused = devices.filter(model_report/* isExcusedFailure */.yJ);
     const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
     let failures = excused.length - error - stop;
     let errors = excused.length - fail - stop;
@@ -43665,7 +43679,7 @@ async function pollTestset(service, runtime, options) {
             if (status.complete)
                 return status;
             if (options.once)
-                return (0,report/* outcomeOf */.sG)('started');
+                return (0,model_report/* outcomeOf */.sG)('started');
             const history = afterCounts(state.history, status, clock.now() - testset.since);
             state = startState(clock, history, status);
         }
@@ -43684,7 +43698,7 @@ function recordFailure(state, reply, options) {
     const error = explain(reply, `the status of testset ${options.testset.id}`);
     // After a status the credentials are right: a firewall may have sent it, even in the service's format.
     if (isUnauthorized(reply) && !state.lastStatus)
-        return (0,report/* outcomeOf */.sG)('refused', error);
+        return (0,model_report/* outcomeOf */.sG)('refused', error);
     state.lastError = error;
     state.failures += 1;
     state.failing.recordFailure();
@@ -43702,13 +43716,13 @@ function recordFailure(state, reply, options) {
         state.rejections = 0;
     options.onFailure?.(error, state.failures);
     if (!state.lastStatus && isNotThere(state, options))
-        return (0,report/* outcomeOf */.sG)('refused', error);
+        return (0,model_report/* outcomeOf */.sG)('refused', error);
     const isGivenUp = state.failing.leftMs(MAX_FAILING_MS) <= 0;
     if (!isGivenUp && (state.lastStatus || !isUnreachable(reply, options)))
         return undefined;
     const gaveUp = state.failures > 1 && `Gave up after ${state.failures} failed polls in a row.`;
     const message = (0,model_words/* joinPieces */.Am)(' ', [error.message, gaveUp]);
-    return (0,report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
+    return (0,model_report/* outcomeOf */.sG)('timed-out', error.rephrase(message), 'Its status could not be read.');
 }
 /** Whether a testset without any status is taken not to exist. */
 function isNotThere({ rejections, notReady }, { once }) {
@@ -43730,7 +43744,7 @@ function stopped({ lastStatus, lastError }, { existed }, outcome) {
     let when = 'while the testset was still running';
     if (existed && !lastStatus)
         when = 'before the service returned a status of the testset';
-    return (0,report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
+    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js
@@ -43817,7 +43831,7 @@ async function judgeAgain({ service, runtime, folder }, { testsetId, scenario, r
         results,
         passedInAttempt: attempt,
     };
-    const decided = decideOutcome(complete, { counts: status.counts, limits: report/* NONE_ALLOWED */.WA, testsets: 1 });
+    const decided = decideOutcome(complete, { counts: status.counts, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
     if (decided.outcome === 'passed')
         return complete;
     await folder.removeResults(testsetId);
@@ -43973,6 +43987,7 @@ function matches(pattern, text) {
 
 ;// CONCATENATED MODULE: ./build/verdict/excuse-devices.js
 
+
 /**
  * Marks the device runs that do not count, in a testset that is not doubtful. A run that a user stopped always counts.
  *
@@ -44032,8 +44047,8 @@ function withoutSubject({ reason, owner, expires }) {
     return { reason, owner, expires };
 }
 /** A device can occur twice in a testset: then it is not known which run is which. */
-function devicesByName({ suites }) {
-    return Map.groupBy(suites.flatMap(({ testcases }) => testcases), ({ device }) => device);
+function devicesByName(testset) {
+    return Map.groupBy((0,model_report/* devicesOf */.Xl)(testset), ({ device }) => device);
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/labels.js
@@ -44200,10 +44215,11 @@ function decide({ testset, complete, counted, doubts, duplicates }, totals) {
 }
 /** An earlier testset of a scenario: as if the step had no other. */
 function decideAlone(undecided) {
-    return decide(undecided, { counts: undecided.counted, limits: report/* NONE_ALLOWED */.WA, testsets: 1 });
+    return decide(undecided, { counts: undecided.counted, limits: model_report/* NONE_ALLOWED */.WA, testsets: 1 });
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/choose-retries.js
+
 
 
 
@@ -44269,9 +44285,8 @@ function wouldBeGreen(judged, { limits }) {
     return others.every(({ isClean }) => isClean) && violations.length === 0;
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs({ testset: { suites }, tookMs = 0 }) {
-    const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
-    return seconds.reduce((longest, each) => Math.max(longest, each * 1000), tookMs);
+function longestRunMs({ testset, tookMs = 0 }) {
+    return (0,model_report/* devicesOf */.Xl)(testset).reduce((longest, { seconds = 0 }) => Math.max(longest, seconds * 1000), tookMs);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/failed-creates.js
@@ -44510,7 +44525,7 @@ async function waitForTestset({ service, runtime, folder, expected, wait, progre
     try {
         progress.add({ id, announcedDevices, existed, scenario });
         if (!wait && !existed)
-            return endedWith((0,report/* outcomeOf */.sG)('started'));
+            return endedWith((0,model_report/* outcomeOf */.sG)('started'));
         const polled = await pollTestset(service, runtime, {
             testset,
             announcedDevices,
@@ -44551,7 +44566,7 @@ function showKept(complete, progress) {
 }
 /** What came of a create without a testset to wait for. */
 function endedCreate({ outcome, error, id }, scenario, retry) {
-    return wait_reportOf({ id, scenario, retry, ...(0,report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
+    return wait_reportOf({ id, scenario, retry, ...(0,model_report/* outcomeOf */.sG)(outcome, error), status: 'Unknown', counts: model_counts/* NO_COUNTS */.lZ });
 }
 function wait_reportOf(ended) {
     return { ...ended, sources: [], suites: [], warnings: [] };
@@ -44561,7 +44576,7 @@ function unexpectedError(cause) {
     const error = new model_errors/* TestsetError */.zS({ code: 'unexpected', message, hint: 'Look at the testset in the service.', cause });
     // An error of this action says nothing about the testset.
     const words = 'an unexpected error occurred';
-    return { ...(0,report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
+    return { ...(0,model_report/* outcomeOf */.sG)('inconclusive', error), reasons: [{ words, sentence: message }] };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/retry-failed.js

@@ -34717,11 +34717,16 @@ function outcomeOf(outcome, error, ...sentences) {
     const { code, message, hint, rejection } = error;
     return { outcome, reasons: [...reasons, { sentence: message }], problem: { code, message, hint, rejection } };
 }
+/** All device runs of a testset, in document order. */
+function report_devicesOf({ suites }) {
+    return suites.flatMap(({ testcases }) => testcases);
+}
 /** How many device runs of a testset did not pass and do not count. */
-function countExcused({ counts, suites, quarantine }) {
+function countExcused(testset) {
+    const { counts, quarantine } = testset;
     if (quarantine)
         return counts.fail + counts.error;
-    return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
+    return report_devicesOf(testset).filter(isExcusedFailure).length;
 }
 /** Whether a device run did not pass and does not count. */
 function isExcusedFailure({ excused, result }) {
@@ -34763,15 +34768,6 @@ function limitsData({ fail, error, stop }) {
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }) {
-    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-        device,
-        result,
-        url,
-        seconds,
-        message,
-        // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-        ...failure,
-    }));
     return {
         id: id ?? null,
         scenario: scenario ?? null,
@@ -34781,7 +34777,18 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
         earlier: earlier?.map(testsetData),
         reasons: reasons.map(({ sentence }) => sentence),
         problem: problem ?? null,
-        suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
+        suites: suites.map(({ name, testcases }) => ({
+            name,
+            devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
+                device,
+                result,
+                url,
+                seconds,
+                message,
+                // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
+                ...failure,
+            })),
+        })),
     };
 }
 /**
@@ -34801,10 +34808,11 @@ function failedDevices(report, limitBytes = 500_000) {
     return `[${kept.join(',')}]`;
 }
 function* failedEntries({ testsets }) {
-    for (const { id: testset = null, scenario = null, suites } of testsets) {
-        for (const { device, result, url = null, seconds = null, excused } of suites.flatMap(({ testcases }) => testcases)) {
+    for (const testset of testsets) {
+        const { id = null, scenario = null } = testset;
+        for (const { device, result, url = null, seconds = null, excused } of report_devicesOf(testset)) {
             if (result !== 'passed')
-                yield { testset, scenario, device, result, url, seconds, excused };
+                yield { testset: id, scenario, device, result, url, seconds, excused };
         }
     }
 }
@@ -34896,11 +34904,12 @@ var external_node_path_ = __nccwpck_require__(6760);
 function resultsOf({ testsets }) {
     return testsets.flatMap(testsetResults);
 }
-function testsetResults({ scenario, outcome, suites, earlier }) {
-    const devices = suites.flatMap(({ testcases }) => testcases.map(({ device, result, seconds, excused }) => {
+function testsetResults(testset) {
+    const { scenario, outcome, earlier } = testset;
+    const devices = devicesOf(testset).map(({ device, result, seconds, excused }) => {
         const flaky = excused === 'flaky' || undefined;
         return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
-    }));
+    });
     if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
         return devices;
     const passed = outcome === 'passed';
@@ -34918,8 +34927,9 @@ function longestOf(devices) {
  * it is unknown which failed.
  */
 function certainFailures({ testsets }) {
-    const keys = testsets.filter(canBeBelieved).flatMap(({ scenario, suites }) => {
-        const devices = suites.flatMap(({ testcases }) => testcases);
+    const keys = testsets.filter(canBeBelieved).flatMap((testset) => {
+        const { scenario } = testset;
+        const devices = devicesOf(testset);
         const byName = Map.groupBy(devices, ({ device }) => device);
         return devices
             .filter(({ device, result, excused }) => {
@@ -35134,7 +35144,7 @@ function listExcused(testsets, onlyFailed = false) {
     for (const testset of testsets) {
         // No document may name the devices of a scenario that is quarantined as a whole.
         let unnamed = testset.quarantine ? countExcused(testset) : 0;
-        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+        for (const device of report_devicesOf(testset)) {
             const { excused } = device;
             if (excused === undefined)
                 continue;
@@ -35261,8 +35271,7 @@ function collectRuns({ testsets, history = [] }) {
 /** @param past the histories by {@link historyKey} */
 function listRuns(testset, past) {
     const isCertain = report_canBeBelieved(testset);
-    const devices = testset.suites.flatMap(({ testcases }) => testcases);
-    return devices.map((device) => {
+    return report_devicesOf(testset).map((device) => {
         const earlier = past.get(keyOf(testset, device)) ?? [];
         const mark = markOf(device.result === 'passed', earlier);
         const { name, os } = splitDevice(device.device);
@@ -35304,7 +35313,9 @@ function findOther({ earlier = [] }, { device, result, excused }) {
     if (excused !== 'flaky')
         return undefined;
     const isOther = (run) => run.device === device && (run.result === 'passed') !== (result === 'passed');
-    const found = earlier.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))));
+    const found = earlier.flatMap((testset) => report_devicesOf(testset)
+        .filter(isOther)
+        .map((run) => ({ testset, device: run })));
     return found.at(-1);
 }
 /** Sorts texts the same on every machine, whatever its language. */
@@ -35329,28 +35340,28 @@ function countUnnamed({ status, counts, suites }) {
 const MAX_UNNAMED = 1000;
 /** The devices that did not pass and that no document names. */
 function listUnnamed(testset) {
-    const { counts, suites } = testset;
+    const { counts } = testset;
     const number = countUnnamed(testset);
     if (number === 0)
         return [];
-    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const countOpen = (count, label) => count - results.filter((each) => each === label).length;
+    const devices = report_devicesOf(testset);
+    const countOpen = (count, label) => count - devices.filter(({ result }) => result === label).length;
     const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
     const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
     const [result, verb] = areStopped
         ? ['stopped', 'was stopped']
         : ['not-passed', 'did not pass'];
     const listed = "The service's result files do not list";
-    const devices = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+    const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
         message: `The device ${verb}. ${listed} it.`,
     }));
     if (number > MAX_UNNAMED) {
         const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
-        devices.push({ device: 'More unnamed devices', result, message });
+        unnamed.push({ device: 'More unnamed devices', result, message });
     }
-    return devices;
+    return unnamed;
 }
 const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
@@ -35376,8 +35387,7 @@ function sumDeviceSeconds({ testsets }) {
     const own = testsets
         .filter(({ passedInAttempt }) => passedInAttempt === undefined)
         .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
-    const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-    return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    return own.flatMap(report_devicesOf).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 ;// CONCATENATED MODULE: ./build/model/unfinished.js
@@ -35458,13 +35468,12 @@ function cleanTitle(text) {
 
 
 
+
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 /** Whether a device that did not pass is shown with a link to its result page. */
 function hasResultPages(testsets) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+    return testsets.some((testset) => report_devicesOf(testset).some(({ result, url }) => result !== 'passed' && url !== undefined));
 }
 /** What to do when devices did not pass. */
 function adviseOnFailures(testsets) {
@@ -36418,9 +36427,9 @@ function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
 }
 /** A scenario has run until its slowest device has ended. */
-function findSlowest({ suites }) {
+function findSlowest(testset) {
     let slowest;
-    for (const { seconds } of suites.flatMap(({ testcases }) => testcases)) {
+    for (const { seconds } of report_devicesOf(testset)) {
         if (seconds !== undefined)
             slowest = Math.max(seconds, slowest ?? seconds);
     }
@@ -37053,7 +37062,7 @@ function junitSuites(report) {
 }
 function deviceSuites(testset) {
     const doubt = report_canBeBelieved(testset) ? undefined : describeDoubt(testset);
-    const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    const before = (testset.earlier ?? []).flatMap(report_devicesOf);
     const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
     return testset.suites.map(({ name, testcases }) => ({
         name,
@@ -38313,6 +38322,7 @@ async function writeReportFiles(view, folder, platform, isMerged = false) {
 
 
 
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -38371,8 +38381,8 @@ function isStarted({ outcome }) {
 async function compare(report, { baseline, platform, runtime: { log } }) {
     if (!platform.findBaseline)
         return report;
-    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => history_historyKey({ scenario, device }))));
-    if (subjects.length === 0)
+    const { testsets } = report;
+    if (testsets.flatMap(report_devicesOf).length === 0)
         return report;
     const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
     if ('reason' in found) {
@@ -38385,7 +38395,8 @@ async function compare(report, { baseline, platform, runtime: { log } }) {
     }
     const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
     const known = new Set(history.map(history_historyKey));
-    if (!subjects.some((subject) => known.has(subject))) {
+    const isKnown = (testset) => report_devicesOf(testset).some(({ device }) => known.has(history_historyKey({ scenario: testset.scenario, device })));
+    if (!testsets.some(isKnown)) {
         const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
         log.info(`No comparison with an earlier run: ${reason}`);
         return report;
@@ -46776,11 +46787,12 @@ function findDoubts(testset, testsets) {
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
  * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
-function countedCounts({ counts, suites, quarantine }) {
+function countedCounts(testset) {
+    const { counts, quarantine } = testset;
     const { fail, error, stop } = counts;
     if (quarantine)
         return { ...counts, fail: 0, error: 0 };
-    const devices = suites.flatMap(({ testcases }) => testcases);
+    const devices = report_devicesOf(testset);
     const excused = devices.filter(isExcusedFailure);
     const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
     let failures = excused.length - error - stop;

@@ -1,19 +1,18 @@
 import { historyKey, type NewResult } from './history.ts';
 import type { StoredReport } from './report-schema.ts';
-import { canBeBelieved, type Report, type TestsetReport } from './report.ts';
+import { canBeBelieved, devicesOf, type Report, type TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
   return testsets.flatMap(testsetResults);
 }
 
-function testsetResults({ scenario, outcome, suites, earlier }: TestsetReport): readonly NewResult[] {
-  const devices = suites.flatMap(({ testcases }) =>
-    testcases.map(({ device, result, seconds, excused }): NewResult => {
-      const flaky = excused === 'flaky' || undefined;
-      return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
-    }),
-  );
+function testsetResults(testset: TestsetReport): readonly NewResult[] {
+  const { scenario, outcome, earlier } = testset;
+  const devices = devicesOf(testset).map(({ device, result, seconds, excused }): NewResult => {
+    const flaky = excused === 'flaky' || undefined;
+    return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
+  });
   if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed')) return devices;
   const passed = outcome === 'passed';
   const flaky = (passed && earlier !== undefined) || undefined;
@@ -31,8 +30,9 @@ function longestOf(devices: readonly NewResult[]): number | undefined {
  * it is unknown which failed.
  */
 export function certainFailures({ testsets }: Pick<StoredReport, 'testsets'>): ReadonlySet<string> {
-  const keys = testsets.filter(canBeBelieved).flatMap(({ scenario, suites }) => {
-    const devices = suites.flatMap(({ testcases }) => testcases);
+  const keys = testsets.filter(canBeBelieved).flatMap((testset) => {
+    const { scenario } = testset;
+    const devices = devicesOf(testset);
     const byName = Map.groupBy(devices, ({ device }) => device);
     return devices
       .filter(({ device, result, excused }) => {

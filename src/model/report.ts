@@ -232,10 +232,16 @@ export interface DeviceSuite {
   readonly testcases: readonly Device[];
 }
 
+/** All device runs of a testset, in document order. */
+export function devicesOf({ suites }: Pick<TestsetReport, 'suites'>): readonly Device[] {
+  return suites.flatMap(({ testcases }) => testcases);
+}
+
 /** How many device runs of a testset did not pass and do not count. */
-export function countExcused({ counts, suites, quarantine }: TestsetReport): number {
+export function countExcused(testset: TestsetReport): number {
+  const { counts, quarantine } = testset;
   if (quarantine) return counts.fail + counts.error;
-  return suites.flatMap(({ testcases }) => testcases.filter(isExcusedFailure)).length;
+  return devicesOf(testset).filter(isExcusedFailure).length;
 }
 
 /** Whether a device run did not pass and does not count. */

@@ -3,7 +3,7 @@ import { basename, relative } from 'node:path';
 import { subjectOf } from '../model/earlier-report.ts';
 import { historyKey, type BaselineReport } from '../model/history.ts';
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
-import type { Report } from '../model/report.ts';
+import { devicesOf, type Report, type TestsetReport } from '../model/report.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
@@ -88,17 +88,15 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
 /** How long the end of the check run waits for the artifacts, in milliseconds. */
 const CHECK_RUN_MS = 10_000;
 
-function isStarted({ outcome }: Report['testsets'][number]): boolean {
+function isStarted({ outcome }: TestsetReport): boolean {
   return outcome === 'started';
 }
 
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
 async function compare(report: Report, { baseline, platform, runtime: { log } }: Publishing): Promise<Report> {
   if (!platform.findBaseline) return report;
-  const subjects = report.testsets.flatMap(({ scenario, suites }) =>
-    suites.flatMap(({ testcases }) => testcases.map(({ device }) => historyKey({ scenario, device }))),
-  );
-  if (subjects.length === 0) return report;
+  const { testsets } = report;
+  if (testsets.flatMap(devicesOf).length === 0) return report;
   const found = baseline ?? (await platform.findBaseline(subjectOf(report)));
   if ('reason' in found) {
     // A baseline that was looked for before has said so.
@@ -109,7 +107,9 @@ async function compare(report: Report, { baseline, platform, runtime: { log } }:
   }
   const { history, branch, runNumber, runUrl, seconds, appBytes } = found;
   const known = new Set(history.map(historyKey));
-  if (!subjects.some((subject) => known.has(subject))) {
+  const isKnown = (testset: TestsetReport): boolean =>
+    devicesOf(testset).some(({ device }) => known.has(historyKey({ scenario: testset.scenario, device })));
+  if (!testsets.some(isKnown)) {
     const reason = `the last results on ${branch} (run ${runNumber}) are of other devices`;
     log.info(`No comparison with an earlier run: ${reason}`);
     return report;

@@ -1,5 +1,5 @@
 import { isGreen } from '../model/outcome.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import { devicesOf, type Report, type TestsetReport } from '../model/report.ts';
 import { afterAttempt } from '../model/unfinished.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
@@ -9,9 +9,9 @@ export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its res
 
 /** Whether a device that did not pass is shown with a link to its result page. */
 export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
-  return testsets
-    .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-    .some(({ result, url }) => result !== 'passed' && url !== undefined);
+  return testsets.some((testset) =>
+    devicesOf(testset).some(({ result, url }) => result !== 'passed' && url !== undefined),
+  );
 }
 
 /** What to do when devices did not pass. */

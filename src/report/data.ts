@@ -1,4 +1,4 @@
-import { REPORT_SCHEMA, type Device, type Limits, type Report, type TestsetReport } from '../model/report.ts';
+import { devicesOf, REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from '../model/report.ts';
 
 /** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 export function reportJson(report: Report): string {
@@ -23,16 +23,6 @@ export function limitsData({ fail, error, stop }: Limits): object {
 }
 
 function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest }: TestsetReport): object {
-  const devices = (testcases: readonly Device[]): object[] =>
-    testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
-      device,
-      result,
-      url,
-      seconds,
-      message,
-      // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
-      ...failure,
-    }));
   return {
     id: id ?? null,
     scenario: scenario ?? null,
@@ -42,7 +32,18 @@ function testsetData({ id, scenario, problem, suites, reasons, earlier, ...rest 
     earlier: earlier?.map(testsetData),
     reasons: reasons.map(({ sentence }) => sentence),
     problem: problem ?? null,
-    suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
+    suites: suites.map(({ name, testcases }) => ({
+      name,
+      devices: testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
+        device,
+        result,
+        url,
+        seconds,
+        message,
+        // `failureType`, `details`, `excused` and `quarantine`, which few devices have.
+        ...failure,
+      })),
+    })),
   };
 }
 
@@ -63,11 +64,10 @@ export function failedDevices(report: Report, limitBytes = 500_000): string {
 }
 
 function* failedEntries({ testsets }: Report): Generator<object> {
-  for (const { id: testset = null, scenario = null, suites } of testsets) {
-    for (const { device, result, url = null, seconds = null, excused } of suites.flatMap(
-      ({ testcases }) => testcases,
-    )) {
-      if (result !== 'passed') yield { testset, scenario, device, result, url, seconds, excused };
+  for (const testset of testsets) {
+    const { id = null, scenario = null } = testset;
+    for (const { device, result, url = null, seconds = null, excused } of devicesOf(testset)) {
+      if (result !== 'passed') yield { testset: id, scenario, device, result, url, seconds, excused };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
 import {
   canBeBelieved,
+  devicesOf,
   type Device,
   type DeviceLabel,
   type Excuse,
@@ -62,8 +63,7 @@ export function collectRuns({ testsets, history = [] }: Pick<Report, 'testsets' 
 /** @param past the histories by {@link historyKey} */
 function listRuns(testset: TestsetReport, past: ReadonlyMap<string, readonly PastResult[]>): readonly DeviceRun[] {
   const isCertain = canBeBelieved(testset);
-  const devices = testset.suites.flatMap(({ testcases }) => testcases);
-  return devices.map((device) => {
+  return devicesOf(testset).map((device) => {
     const earlier = past.get(keyOf(testset, device)) ?? [];
     const mark = markOf(device.result === 'passed', earlier);
     const { name, os } = splitDevice(device.device);
@@ -112,7 +112,9 @@ function findOther({ earlier = [] }: TestsetReport, { device, result, excused }:
   const isOther = (run: Device): boolean =>
     run.device === device && (run.result === 'passed') !== (result === 'passed');
   const found = earlier.flatMap((testset) =>
-    testset.suites.flatMap(({ testcases }) => testcases.filter(isOther).map((run) => ({ testset, device: run }))),
+    devicesOf(testset)
+      .filter(isOther)
+      .map((run) => ({ testset, device: run })),
   );
   return found.at(-1);
 }
@@ -138,28 +140,28 @@ const MAX_UNNAMED = 1000;
 
 /** The devices that did not pass and that no document names. */
 export function listUnnamed(testset: TestsetReport): readonly Device[] {
-  const { counts, suites } = testset;
+  const { counts } = testset;
   const number = countUnnamed(testset);
   if (number === 0) return [];
-  const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+  const devices = devicesOf(testset);
   const countOpen = (count: number, label: DeviceLabel): number =>
-    count - results.filter((each) => each === label).length;
+    count - devices.filter(({ result }) => result === label).length;
   const openFailures = [countOpen(counts.fail, 'failed'), countOpen(counts.error, 'error')];
   const areStopped = openFailures.every((open) => open === 0) && countOpen(counts.stop, 'stopped') === number;
   const [result, verb]: readonly [DeviceLabel, string] = areStopped
     ? ['stopped', 'was stopped']
     : ['not-passed', 'did not pass'];
   const listed = "The service's result files do not list";
-  const devices: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
+  const unnamed: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
     message: `The device ${verb}. ${listed} it.`,
   }));
   if (number > MAX_UNNAMED) {
     const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
-    devices.push({ device: 'More unnamed devices', result, message });
+    unnamed.push({ device: 'More unnamed devices', result, message });
   }
-  return devices;
+  return unnamed;
 }
 
 const SEPARATOR = ' / ';
@@ -188,6 +190,5 @@ export function sumDeviceSeconds({ testsets }: Pick<Report, 'testsets'>): number
   const own = testsets
     .filter(({ passedInAttempt }) => passedInAttempt === undefined)
     .flatMap((testset) => [testset, ...(testset.earlier ?? [])]);
-  const devices = own.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-  return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+  return own.flatMap(devicesOf).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }

@@ -1,5 +1,12 @@
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import { canBeBelieved, type Device, type DeviceLabel, type Report, type TestsetReport } from '../model/report.ts';
+import {
+  canBeBelieved,
+  devicesOf,
+  type Device,
+  type DeviceLabel,
+  type Report,
+  type TestsetReport,
+} from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
 import { joinPieces } from '../model/words.ts';
@@ -66,7 +73,7 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
 
 function deviceSuites(testset: TestsetReport): readonly JunitSuite[] {
   const doubt = canBeBelieved(testset) ? undefined : describeDoubt(testset);
-  const before = (testset.earlier ?? []).flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+  const before = (testset.earlier ?? []).flatMap(devicesOf);
   const failedBefore = Map.groupBy(before.filter(isNotPassed), ({ device }) => device);
   return testset.suites.map(({ name, testcases }) => ({
     name,

@@ -3,6 +3,7 @@ import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts }
 import type { Quarantine } from '../model/quarantine.ts';
 import {
   countExcused,
+  devicesOf,
   isExcusedFailure,
   type AppInfo,
   type Device,
@@ -92,7 +93,7 @@ export function listExcused(testsets: Testsets, onlyFailed = false): readonly st
   for (const testset of testsets) {
     // No document may name the devices of a scenario that is quarantined as a whole.
     let unnamed = testset.quarantine ? countExcused(testset) : 0;
-    for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+    for (const device of devicesOf(testset)) {
       const { excused } = device;
       if (excused === undefined) continue;
       const hasFailed = isExcusedFailure(device);

@@ -1,5 +1,5 @@
 import { isGreen } from '../model/outcome.ts';
-import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
+import { countExcused, devicesOf, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
@@ -64,9 +64,9 @@ function passedOnAllDevices({ outcome, counts, earlier }: TestsetReport): boolea
 }
 
 /** A scenario has run until its slowest device has ended. */
-function findSlowest({ suites }: TestsetReport): number | undefined {
+function findSlowest(testset: TestsetReport): number | undefined {
   let slowest: number | undefined;
-  for (const { seconds } of suites.flatMap(({ testcases }) => testcases)) {
+  for (const { seconds } of devicesOf(testset)) {
     if (seconds !== undefined) slowest = Math.max(seconds, slowest ?? seconds);
   }
   return slowest;

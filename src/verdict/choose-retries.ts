@@ -1,5 +1,6 @@
 import { isGreen, worstOutcome } from '../model/outcome.ts';
 import { addCounts, NO_COUNTS } from '../model/counts.ts';
+import { devicesOf } from '../model/report.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
 import type { TestsetResult } from '../results/testset-result.ts';
 import { judgeTestsets, type JudgedTestset, type Rules } from './judge.ts';
@@ -86,7 +87,6 @@ function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): bool
 }
 
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
-function longestRunMs({ testset: { suites }, tookMs = 0 }: JudgedTestset): number {
-  const seconds = suites.flatMap(({ testcases }) => testcases.map((device) => device.seconds ?? 0));
-  return seconds.reduce((longest, each) => Math.max(longest, each * 1000), tookMs);
+function longestRunMs({ testset, tookMs = 0 }: JudgedTestset): number {
+  return devicesOf(testset).reduce((longest, { seconds = 0 }) => Math.max(longest, seconds * 1000), tookMs);
 }

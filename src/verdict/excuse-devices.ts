@@ -1,5 +1,5 @@
 import { quarantineOfDevice, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
-import type { Device, TestsetReport } from '../model/report.ts';
+import { devicesOf, type Device, type TestsetReport } from '../model/report.ts';
 
 /** Which device runs that did not pass do not count (docs/flakes.md). */
 export interface Excuses {
@@ -71,9 +71,6 @@ function withoutSubject({ reason, owner, expires }: QuarantineEntry): Device['qu
 }
 
 /** A device can occur twice in a testset: then it is not known which run is which. */
-export function devicesByName({ suites }: Pick<TestsetReport, 'suites'>): ReadonlyMap<string, readonly Device[]> {
-  return Map.groupBy(
-    suites.flatMap(({ testcases }) => testcases),
-    ({ device }) => device,
-  );
+export function devicesByName(testset: Pick<TestsetReport, 'suites'>): ReadonlyMap<string, readonly Device[]> {
+  return Map.groupBy(devicesOf(testset), ({ device }) => device);
 }

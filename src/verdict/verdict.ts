@@ -1,5 +1,6 @@
 import { countDevices, endedCount, FAILURE_KINDS, unfinishedCount, type Counts } from '../model/counts.ts';
 import {
+  devicesOf,
   isExcusedFailure,
   type Limits,
   type Reason,
@@ -60,10 +61,11 @@ export function findDoubts(testset: Evidence, testsets: number): readonly Reason
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
  * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
-export function countedCounts({ counts, suites, quarantine }: CountedTestset): Counts {
+export function countedCounts(testset: CountedTestset): Counts {
+  const { counts, quarantine } = testset;
   const { fail, error, stop } = counts;
   if (quarantine) return { ...counts, fail: 0, error: 0 };
-  const devices = suites.flatMap(({ testcases }) => testcases);
+  const devices = devicesOf(testset);
   const excused = devices.filter(isExcusedFailure);
   const labelled = devices.filter(({ result }) => result !== 'passed' && result !== 'not-passed');
   let failures = excused.length - error - stop;
