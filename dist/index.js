@@ -43945,13 +43945,14 @@ function linkedResults({ suites }) {
 function quarantineOfScenario(entries, scenario) {
     return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
 }
-/** The entry for a device; `undefined` without one. @param device as the service names it */
-function quarantineOfDevice(entries, scenario, device) {
-    const names = namesOf(device);
-    return entries.find((entry) => {
-        const pattern = comparable(entry.device ?? '*');
-        return isForScenario(entry, scenario) && names.some((name) => matches(pattern, name));
-    });
+/** Returns what finds the entry for a device of a scenario, by the name that the service gives it; `undefined` without one. */
+function quarantineOfDevices(entries, scenario) {
+    const own = entries.filter((entry) => isForScenario(entry, scenario));
+    const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
+    return (device) => {
+        const names = namesOf(device);
+        return patterns.find(({ parts }) => names.some((name) => matches(parts, name)))?.entry;
+    };
 }
 function isForScenario({ scenarios }, scenario) {
     return scenarios === undefined || (scenario !== undefined && scenarios.includes(scenario));
@@ -43967,12 +43968,11 @@ function namesOf(device) {
 function comparable(text) {
     return text.normalize('NFC').toLowerCase().trim();
 }
-/** Whether a text consists of the parts of a pattern, with any text for each `*`. */
-function matches(pattern, text) {
-    const [first = '', ...others] = pattern.split('*');
+/** Whether a text consists of the parts of a pattern, with any text between them. */
+function matches([first = '', ...others], text) {
     const last = others.pop();
     if (last === undefined)
-        return pattern === text;
+        return first === text;
     if (!text.startsWith(first))
         return false;
     let at = first.length;
@@ -43998,6 +43998,7 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
     const own = devicesByName(testset);
     const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
     const ofScenario = quarantineOfScenario(quarantine, scenario);
+    const ofDevice = quarantineOfDevices(quarantine, scenario);
     const isUnique = (name) => own.get(name)?.length === 1;
     const isFlaky = (device) => {
         if (!isUnique(device.device))
@@ -44012,7 +44013,7 @@ function excuseDevices(testset, others, { quarantine, isOld }) {
     const excuseFailure = (device) => {
         const { device: name } = device;
         const isNamed = !partlyNamed?.has(name);
-        const entry = ofScenario ?? (isNamed && quarantineOfDevice(quarantine, scenario, name));
+        const entry = ofScenario ?? (isNamed && ofDevice(name));
         if (entry)
             return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
         if (!isNamed)

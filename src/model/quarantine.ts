@@ -22,17 +22,17 @@ export function quarantineOfScenario(
   return entries.find((entry) => entry.device === undefined && isForScenario(entry, scenario));
 }
 
-/** The entry for a device; `undefined` without one. @param device as the service names it */
-export function quarantineOfDevice(
+/** Returns what finds the entry for a device of a scenario, by the name that the service gives it; `undefined` without one. */
+export function quarantineOfDevices(
   entries: readonly QuarantineEntry[],
   scenario: number | undefined,
-  device: string,
-): QuarantineEntry | undefined {
-  const names = namesOf(device);
-  return entries.find((entry) => {
-    const pattern = comparable(entry.device ?? '*');
-    return isForScenario(entry, scenario) && names.some((name) => matches(pattern, name));
-  });
+): (device: string) => QuarantineEntry | undefined {
+  const own = entries.filter((entry) => isForScenario(entry, scenario));
+  const patterns = own.map((entry) => ({ entry, parts: comparable(entry.device ?? '*').split('*') }));
+  return (device) => {
+    const names = namesOf(device);
+    return patterns.find(({ parts }) => names.some((name) => matches(parts, name)))?.entry;
+  };
 }
 
 function isForScenario({ scenarios }: QuarantineEntry, scenario: number | undefined): boolean {
@@ -53,11 +53,10 @@ function comparable(text: string): string {
   return text.normalize('NFC').toLowerCase().trim();
 }
 
-/** Whether a text consists of the parts of a pattern, with any text for each `*`. */
-function matches(pattern: string, text: string): boolean {
-  const [first = '', ...others] = pattern.split('*');
+/** Whether a text consists of the parts of a pattern, with any text between them. */
+function matches([first = '', ...others]: readonly string[], text: string): boolean {
   const last = others.pop();
-  if (last === undefined) return pattern === text;
+  if (last === undefined) return first === text;
   if (!text.startsWith(first)) return false;
   let at = first.length;
   for (const part of others) {

@@ -1,4 +1,4 @@
-import { quarantineOfDevice, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
+import { quarantineOfDevices, quarantineOfScenario, type QuarantineEntry } from '../model/quarantine.ts';
 import { devicesOf, type Device, type TestsetReport } from '../model/report.ts';
 
 /** Which device runs that did not pass do not count (docs/flakes.md). */
@@ -29,6 +29,7 @@ export function excuseDevices(
   const own = devicesByName(testset);
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
+  const ofDevice = quarantineOfDevices(quarantine, scenario);
   const isUnique = (name: string): boolean => own.get(name)?.length === 1;
   const isFlaky = (device: Device): boolean => {
     if (!isUnique(device.device)) return false;
@@ -41,7 +42,7 @@ export function excuseDevices(
   const excuseFailure = (device: Device): Device => {
     const { device: name } = device;
     const isNamed = !partlyNamed?.has(name);
-    const entry = ofScenario ?? (isNamed && quarantineOfDevice(quarantine, scenario, name));
+    const entry = ofScenario ?? (isNamed && ofDevice(name));
     if (entry) return { ...device, excused: 'quarantined', quarantine: withoutSubject(entry) };
     if (!isNamed) return device;
     if (isFlaky(device)) return { ...device, excused: 'flaky' };
