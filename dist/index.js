@@ -42521,15 +42521,19 @@ function nearestEstimate(minutes) {
 /**
  * Compares what documents of one testset show: each device has passed equally often in all. Device runs that did not pass may be missing,
  * but not in both of two documents.
- *
- * @returns the first difference, as a sentence
  */
+function compareDocuments(documents) {
+    const [first, ...others] = documents.map(readRuns);
+    if (!first || others.every((other) => isSame(first, other)))
+        return {};
+    const own = countRuns(first);
+    const counted = others.map(countRuns);
+    return { difference: findDifference([own, ...counted]), partlyNamed: findPartlyNamed(own, counted) };
+}
+/** The first difference, as a sentence. */
 function findDifference(documents) {
-    const named = documents.map(readRuns);
-    for (const [at, one] of named.entries()) {
-        for (const other of named.slice(at + 1)) {
-            if (isSame(one, other))
-                continue;
+    for (const [at, one] of documents.entries()) {
+        for (const other of documents.slice(at + 1)) {
             const difference = compare_devices_compare(one, other);
             if (difference !== undefined)
                 return `The results name different devices: ${difference}`;
@@ -42538,22 +42542,13 @@ function findDifference(documents) {
     return undefined;
 }
 /** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
-function findPartlyNamed(documents) {
-    const [first, ...rest] = documents.map(readRuns);
-    if (!first)
-        return undefined;
-    const partly = new Set();
-    for (const other of rest) {
-        if (isSame(first, other))
-            continue;
-        const [own, others] = [countRuns(first), countRuns(other)];
-        for (const { device } of first.testcases) {
-            const key = compare_devices_keyOf(device);
-            if (countOf(others.notPassed, key) < countOf(own.notPassed, key))
-                partly.add(device);
-        }
-    }
-    return partly.size === 0 ? undefined : partly;
+function findPartlyNamed(first, others) {
+    const notPassed = first.testcases.filter(({ result }) => result !== 'passed').map(({ device }) => device);
+    const partly = notPassed.filter((device) => {
+        const key = compare_devices_keyOf(device);
+        return others.some((other) => countOf(other.notPassed, key) < countOf(first.notPassed, key));
+    });
+    return partly.length === 0 ? undefined : new Set(partly);
 }
 function readRuns({ source, suites }) {
     return { name: model_sources/* SOURCE_NAMES */.tN[source], testcases: suites.flatMap(({ testcases }) => testcases) };
@@ -42564,15 +42559,15 @@ function isSame({ testcases: some }, { testcases: others }) {
         return false;
     return some.every(({ device, result }, at) => device === others[at]?.device && result === others[at].result);
 }
-function countRuns({ testcases }) {
+function countRuns(runs) {
     const passed = new Map();
     const notPassed = new Map();
-    for (const { device, result } of testcases) {
+    for (const { device, result } of runs.testcases) {
         const key = compare_devices_keyOf(device);
         const counts = result === 'passed' ? passed : notPassed;
         counts.set(key, countOf(counts, key) + 1);
     }
-    return { passed, notPassed };
+    return { ...runs, passed, notPassed };
 }
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
 function compare_devices_keyOf(device) {
@@ -42582,15 +42577,14 @@ function countOf(counts, device) {
     return counts.get(device) ?? 0;
 }
 function compare_devices_compare(one, other) {
-    const [first, second] = [countRuns(one), countRuns(other)];
-    const different = findMore(first.passed, second.passed) ?? findMore(second.passed, first.passed);
+    const different = findMore(one.passed, other.passed) ?? findMore(other.passed, one.passed);
     if (different !== undefined) {
-        const shown = countOf(first.passed, different);
-        const otherShown = countOf(second.passed, different);
+        const shown = countOf(one.passed, different);
+        const otherShown = countOf(other.passed, different);
         return `the ${one.name} shows ${shown} passed of ${quote(different)}, the ${other.name} ${otherShown}.`;
     }
-    const onlyFirst = findMore(first.notPassed, second.notPassed);
-    const onlySecond = findMore(second.notPassed, first.notPassed);
+    const onlyFirst = findMore(one.notPassed, other.notPassed);
+    const onlySecond = findMore(other.notPassed, one.notPassed);
     if (onlyFirst === undefined || onlySecond === undefined)
         return undefined;
     return (`only the ${one.name} shows that ${quote(onlyFirst)} did not pass, ` +
@@ -43377,8 +43371,7 @@ async function fetchDocuments(context, isLarge) {
     return {
         documents,
         suites: read[0]?.suites ?? [],
-        difference: findDifference(read),
-        partlyNamed: findPartlyNamed(read),
+        ...compareDocuments(read),
         warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
         cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
     };

@@ -2,7 +2,7 @@ import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import { outcomeOf } from '../../src/model/report.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { countPassed, type TestResult } from '../../src/model/results.ts';
-import { findDifference, findPartlyNamed } from '../../src/results/compare-devices.ts';
+import { compareDocuments } from '../../src/results/compare-devices.ts';
 import type { TestsetResult } from '../../src/results/testset-result.ts';
 
 /** How a device ended, and which documents show it. */
@@ -85,8 +85,7 @@ export function resultOf(given: Given): TestsetResult {
     results: {
       documents: documents.map(({ source, suites }) => ({ source, state: 'read', ...countPassed(suites), why: '' })),
       suites: documents[0].suites,
-      difference: findDifference(documents),
-      partlyNamed: findPartlyNamed(documents),
+      ...compareDocuments(documents),
       warnings: [],
       cancelled: false,
     },

@@ -8,17 +8,30 @@ interface Document {
   readonly suites: readonly Suite[];
 }
 
+/** How the documents of one testset differ. */
+export interface DeviceDifferences {
+  /** A sentence if the documents name different devices. */
+  readonly difference?: string;
+  /** Devices that did not pass, and that not every document shows; absent without any. */
+  readonly partlyNamed?: ReadonlySet<string>;
+}
+
 /**
  * Compares what documents of one testset show: each device has passed equally often in all. Device runs that did not pass may be missing,
  * but not in both of two documents.
- *
- * @returns the first difference, as a sentence
  */
-export function findDifference(documents: readonly Document[]): string | undefined {
-  const named = documents.map(readRuns);
-  for (const [at, one] of named.entries()) {
-    for (const other of named.slice(at + 1)) {
-      if (isSame(one, other)) continue;
+export function compareDocuments(documents: readonly Document[]): DeviceDifferences {
+  const [first, ...others] = documents.map(readRuns);
+  if (!first || others.every((other) => isSame(first, other))) return {};
+  const own = countRuns(first);
+  const counted = others.map(countRuns);
+  return { difference: findDifference([own, ...counted]), partlyNamed: findPartlyNamed(own, counted) };
+}
+
+/** The first difference, as a sentence. */
+function findDifference(documents: readonly CountedRuns[]): string | undefined {
+  for (const [at, one] of documents.entries()) {
+    for (const other of documents.slice(at + 1)) {
       const difference = compare(one, other);
       if (difference !== undefined) return `The results name different devices: ${difference}`;
     }
@@ -27,19 +40,13 @@ export function findDifference(documents: readonly Document[]): string | undefin
 }
 
 /** The devices that did not pass in the first document, and that another one shows less often; `undefined` without any. */
-export function findPartlyNamed(documents: readonly Document[]): ReadonlySet<string> | undefined {
-  const [first, ...rest] = documents.map(readRuns);
-  if (!first) return undefined;
-  const partly = new Set<string>();
-  for (const other of rest) {
-    if (isSame(first, other)) continue;
-    const [own, others] = [countRuns(first), countRuns(other)];
-    for (const { device } of first.testcases) {
-      const key = keyOf(device);
-      if (countOf(others.notPassed, key) < countOf(own.notPassed, key)) partly.add(device);
-    }
-  }
-  return partly.size === 0 ? undefined : partly;
+function findPartlyNamed(first: CountedRuns, others: readonly CountedRuns[]): ReadonlySet<string> | undefined {
+  const notPassed = first.testcases.filter(({ result }) => result !== 'passed').map(({ device }) => device);
+  const partly = notPassed.filter((device) => {
+    const key = keyOf(device);
+    return others.some((other) => countOf(other.notPassed, key) < countOf(first.notPassed, key));
+  });
+  return partly.length === 0 ? undefined : new Set(partly);
 }
 
 interface NamedRuns {
@@ -61,15 +68,20 @@ function isSame({ testcases: some }: NamedRuns, { testcases: others }: NamedRuns
 /** How often each device is in a document. */
 type RunsByDevice = Map<string, number>;
 
-function countRuns({ testcases }: NamedRuns): { readonly passed: RunsByDevice; readonly notPassed: RunsByDevice } {
+interface CountedRuns extends NamedRuns {
+  readonly passed: RunsByDevice;
+  readonly notPassed: RunsByDevice;
+}
+
+function countRuns(runs: NamedRuns): CountedRuns {
   const passed: RunsByDevice = new Map();
   const notPassed: RunsByDevice = new Map();
-  for (const { device, result } of testcases) {
+  for (const { device, result } of runs.testcases) {
     const key = keyOf(device);
     const counts = result === 'passed' ? passed : notPassed;
     counts.set(key, countOf(counts, key) + 1);
   }
-  return { passed, notPassed };
+  return { ...runs, passed, notPassed };
 }
 
 /** XML cannot contain all characters of JSON, and makes spaces of line ends. */
@@ -81,16 +93,15 @@ function countOf(counts: RunsByDevice, device: string): number {
   return counts.get(device) ?? 0;
 }
 
-function compare(one: NamedRuns, other: NamedRuns): string | undefined {
-  const [first, second] = [countRuns(one), countRuns(other)];
-  const different = findMore(first.passed, second.passed) ?? findMore(second.passed, first.passed);
+function compare(one: CountedRuns, other: CountedRuns): string | undefined {
+  const different = findMore(one.passed, other.passed) ?? findMore(other.passed, one.passed);
   if (different !== undefined) {
-    const shown = countOf(first.passed, different);
-    const otherShown = countOf(second.passed, different);
+    const shown = countOf(one.passed, different);
+    const otherShown = countOf(other.passed, different);
     return `the ${one.name} shows ${shown} passed of ${quote(different)}, the ${other.name} ${otherShown}.`;
   }
-  const onlyFirst = findMore(first.notPassed, second.notPassed);
-  const onlySecond = findMore(second.notPassed, first.notPassed);
+  const onlyFirst = findMore(one.notPassed, other.notPassed);
+  const onlySecond = findMore(other.notPassed, one.notPassed);
   if (onlyFirst === undefined || onlySecond === undefined) return undefined;
   return (
     `only the ${one.name} shows that ${quote(onlyFirst)} did not pass, ` +

@@ -5,20 +5,16 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
 import { MAX_NOT_READY_MS } from '../service/retry.ts';
-import { findDifference, findPartlyNamed } from './compare-devices.ts';
+import { compareDocuments, type DeviceDifferences } from './compare-devices.ts';
 import { explainTooLarge, fetchFirst, type FetchContext, type Missing } from './fetch-documents.ts';
 import { documentWithout, readDocument, saveHtml } from './read-document.ts';
 
 /** The results of a complete testset. */
-export interface Results {
+export interface Results extends DeviceDifferences {
   /** The XML and the JSON, and the bare XML where it was delivered beside the XML. */
   readonly documents: readonly ResultSource[];
   /** The device runs of the first document that could be read. */
   readonly suites: readonly Suite[];
-  /** A sentence if the documents name different devices. */
-  readonly difference?: string;
-  /** Devices that did not pass, and that not every document shows; absent without any. */
-  readonly partlyNamed?: ReadonlySet<string>;
   readonly warnings: readonly string[];
   /** Why no results could be fetched; absent when there was a response, whatever it contained. */
   readonly problem?: TestsetError;
@@ -82,8 +78,7 @@ async function fetchDocuments(context: FetchContext, isLarge: boolean): Promise<
   return {
     documents,
     suites: read[0]?.suites ?? [],
-    difference: findDifference(read),
-    partlyNamed: findPartlyNamed(read),
+    ...compareDocuments(read),
     warnings: [...context.warnings, ...absentWarnings(context.testset.id, documents)],
     cancelled: [xml, bare, json].some((document) => document && document.isCancelled),
   };
