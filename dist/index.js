@@ -35264,11 +35264,15 @@ function testsetResults(testset) {
         const flaky = excused === 'flaky' || undefined;
         return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
     });
-    if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed'))
+    if (!hasScenarioResult(testset))
         return devices;
     const passed = outcome === 'passed';
     const flaky = (passed && earlier !== undefined) || undefined;
     return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+}
+/** Whether a scenario as a whole has a result. */
+function hasScenarioResult({ scenario, outcome }) {
+    return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
 }
 function longestOf(devices) {
     const known = devices.flatMap(({ seconds }) => seconds ?? []);
@@ -35312,7 +35316,7 @@ function chooseReport(reports, subject) {
 }
 /** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
 function mergeSimilar(reports, request) {
-    const similar = reports.filter((report) => hasResults(report) && (report.request.kind === 'attached' || isSameTest(report, request)));
+    const similar = reports.filter((report) => report.testsets.some(hasResults) && (report.request.kind === 'attached' || isSameTest(report, request)));
     const [first] = similar;
     if (!first)
         return undefined;
@@ -35321,18 +35325,18 @@ function mergeSimilar(reports, request) {
 }
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
-    if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report))
+    if (report.run.job !== run.job || !isSameTest(report, request) || !report.testsets.some(hasResults))
         return false;
     return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
-function hasResults({ testsets }) {
-    return testsets.some((testset) => testsetResults(testset).length > 0);
+function hasResults(testset) {
+    return hasScenarioResult(testset) || (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .devicesOf */ .Xl)(testset).length > 0;
 }
 function isSameTest({ request: earlier }, { kind, osType, projectId }) {
     return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
 }
-function commonScenarios(report, { scenarios }) {
-    const known = new Set(resultsOf(report).map(({ scenario }) => scenario));
+function commonScenarios({ testsets }, { scenarios }) {
+    const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
     return scenarios.filter((scenario) => known.has(scenario)).length;
 }
 function withMost(reports, measure) {

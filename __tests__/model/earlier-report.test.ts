@@ -68,6 +68,14 @@ describe('the earlier report of the same job', () => {
   });
 });
 
+test.each([
+  ['timed-out', -1],
+  ['passed', 0],
+] as const)('a scenario without devices that %s has results: %p', (outcome, chosen) => {
+  const testsets = [createTestset({ scenario: 1, suites: [], outcome }), createTestset({ scenario: 2 })];
+  expect(choose([{ testsets }], { scenarios: [1] })).toBe(chosen);
+});
+
 test('similar reports are of the same test, or of a job that attached to a testset', () => {
   const named = (device: string, given: Partial<Report> = {}): Report =>
     createReport({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });

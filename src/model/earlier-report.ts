@@ -13,10 +13,15 @@ function testsetResults(testset: TestsetReport): readonly NewResult[] {
     const flaky = excused === 'flaky' || undefined;
     return { scenario, device, passed: flaky ?? result === 'passed', flaky, seconds };
   });
-  if (scenario === undefined || (outcome !== 'passed' && outcome !== 'failed')) return devices;
+  if (!hasScenarioResult(testset)) return devices;
   const passed = outcome === 'passed';
   const flaky = (passed && earlier !== undefined) || undefined;
   return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+}
+
+/** Whether a scenario as a whole has a result. */
+function hasScenarioResult({ scenario, outcome }: TestsetReport): boolean {
+  return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
 }
 
 function longestOf(devices: readonly NewResult[]): number | undefined {
@@ -73,7 +78,7 @@ export function mergeSimilar(
   request: ReportSubject['request'],
 ): StoredReport | undefined {
   const similar = reports.filter(
-    (report) => hasResults(report) && (report.request.kind === 'attached' || isSameTest(report, request)),
+    (report) => report.testsets.some(hasResults) && (report.request.kind === 'attached' || isSameTest(report, request)),
   );
   const [first] = similar;
   if (!first) return undefined;
@@ -83,20 +88,20 @@ export function mergeSimilar(
 
 function isMatch(report: StoredReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
-  if (report.run.job !== run.job || !isSameTest(report, request) || !hasResults(report)) return false;
+  if (report.run.job !== run.job || !isSameTest(report, request) || !report.testsets.some(hasResults)) return false;
   return scenarios.length === 0 || commonScenarios(report, subject) > 0;
 }
 
-function hasResults({ testsets }: StoredReport): boolean {
-  return testsets.some((testset) => testsetResults(testset).length > 0);
+function hasResults(testset: TestsetReport): boolean {
+  return hasScenarioResult(testset) || devicesOf(testset).length > 0;
 }
 
 function isSameTest({ request: earlier }: StoredReport, { kind, osType, projectId }: Report['request']): boolean {
   return earlier.kind === kind && earlier.osType === osType && earlier.projectId === projectId;
 }
 
-function commonScenarios(report: StoredReport, { scenarios }: ReportSubject): number {
-  const known = new Set(resultsOf(report).map(({ scenario }) => scenario));
+function commonScenarios({ testsets }: StoredReport, { scenarios }: ReportSubject): number {
+  const known = new Set(testsets.filter(hasResults).map(({ scenario }) => scenario));
   return scenarios.filter((scenario) => known.has(scenario)).length;
 }
 
