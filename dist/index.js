@@ -35268,17 +35268,11 @@ function testsetResults(testset) {
         return devices;
     const passed = outcome === 'passed';
     const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+    return [{ scenario, passed, flaky, seconds: (0,_report_js__WEBPACK_IMPORTED_MODULE_0__/* .longestSeconds */ .Kh)(testset) }, ...devices];
 }
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }) {
     return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
-}
-function longestOf(devices) {
-    const known = devices.flatMap(({ seconds }) => seconds ?? []);
-    if (known.length === 0)
-        return undefined;
-    return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 /**
  * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
@@ -35616,6 +35610,7 @@ function shortPath(workspace, path) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   Kh: () => (/* binding */ longestSeconds),
 /* harmony export */   W5: () => (/* binding */ hasWholeDuration),
 /* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
@@ -35641,6 +35636,13 @@ function outcomeOf(outcome, error, ...sentences) {
 /** All device runs of a testset, in document order. */
 function devicesOf({ suites }) {
     return suites.flatMap(({ testcases }) => testcases);
+}
+/** How long the longest device run of a testset took; `undefined` if no duration is known. */
+function longestSeconds(testset) {
+    const known = devicesOf(testset).flatMap(({ seconds }) => seconds ?? []);
+    if (known.length === 0)
+        return undefined;
+    return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 /** How many device runs of a testset did not pass and do not count. */
 function countExcused(testset) {
@@ -39857,7 +39859,7 @@ function signOutcome(outcome) {
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const passed = testsets
         .filter(({ outcome }) => outcome === 'passed')
-        .map((testset) => ({ testset, seconds: findSlowest(testset) }))
+        .map((testset) => ({ testset, seconds: (0,model_report/* longestSeconds */.Kh)(testset) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
     if (!slowest || testsets.length < MIN_FOLDED)
@@ -39876,15 +39878,6 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
-}
-/** A scenario has run until its slowest device has ended. */
-function findSlowest(testset) {
-    let slowest;
-    for (const { seconds } of (0,model_report/* devicesOf */.Xl)(testset)) {
-        if (seconds !== undefined)
-            slowest = Math.max(seconds, slowest ?? seconds);
-    }
-    return slowest;
 }
 /** `scenario 1043`; for an automated test `testset 251929`. */
 function nameScenario({ scenario, id }) {
@@ -44284,7 +44277,7 @@ function wouldBeGreen(judged, { limits }) {
 }
 /** How long a testset took: as long as this step waited, or as its slowest device, if the step did not see its beginning. */
 function longestRunMs({ testset, tookMs = 0 }) {
-    return (0,model_report/* devicesOf */.Xl)(testset).reduce((longest, { seconds = 0 }) => Math.max(longest, seconds * 1000), tookMs);
+    return Math.max(tookMs, ((0,model_report/* longestSeconds */.Kh)(testset) ?? 0) * 1000);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/failed-creates.js

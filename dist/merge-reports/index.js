@@ -34721,6 +34721,13 @@ function outcomeOf(outcome, error, ...sentences) {
 function report_devicesOf({ suites }) {
     return suites.flatMap(({ testcases }) => testcases);
 }
+/** How long the longest device run of a testset took; `undefined` if no duration is known. */
+function report_longestSeconds(testset) {
+    const known = report_devicesOf(testset).flatMap(({ seconds }) => seconds ?? []);
+    if (known.length === 0)
+        return undefined;
+    return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
 /** How many device runs of a testset did not pass and do not count. */
 function countExcused(testset) {
     const { counts, quarantine } = testset;
@@ -34914,17 +34921,11 @@ function testsetResults(testset) {
         return devices;
     const passed = outcome === 'passed';
     const flaky = (passed && earlier !== undefined) || undefined;
-    return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+    return [{ scenario, passed, flaky, seconds: longestSeconds(testset) }, ...devices];
 }
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }) {
     return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
-}
-function longestOf(devices) {
-    const known = devices.flatMap(({ seconds }) => seconds ?? []);
-    if (known.length === 0)
-        return undefined;
-    return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 /**
  * The device runs that certainly did not pass, by {@link historyKey}. Where sources contradict each other, or two devices share a name,
@@ -36410,7 +36411,7 @@ function signOutcome(outcome) {
 function passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const passed = testsets
         .filter(({ outcome }) => outcome === 'passed')
-        .map((testset) => ({ testset, seconds: findSlowest(testset) }))
+        .map((testset) => ({ testset, seconds: report_longestSeconds(testset) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
     if (!slowest || testsets.length < MIN_FOLDED)
@@ -36429,15 +36430,6 @@ function passedScenarios({ report: { testsets } }, limitBytes, rest) {
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }) {
     return outcome === 'passed' && counts.pass >= counts.total && !earlier;
-}
-/** A scenario has run until its slowest device has ended. */
-function findSlowest(testset) {
-    let slowest;
-    for (const { seconds } of report_devicesOf(testset)) {
-        if (seconds !== undefined)
-            slowest = Math.max(seconds, slowest ?? seconds);
-    }
-    return slowest;
 }
 /** `scenario 1043`; for an automated test `testset 251929`. */
 function nameScenario({ scenario, id }) {

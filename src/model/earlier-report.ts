@@ -1,6 +1,6 @@
 import { historyKey, type NewResult } from './history.ts';
 import type { StoredReport } from './report-schema.ts';
-import { canBeBelieved, devicesOf, type Report, type TestsetReport } from './report.ts';
+import { canBeBelieved, devicesOf, longestSeconds, type Report, type TestsetReport } from './report.ts';
 
 /** The results of a report, of devices and of scenarios as a whole. */
 export function resultsOf({ testsets }: Pick<StoredReport, 'testsets'>): readonly NewResult[] {
@@ -16,18 +16,12 @@ function testsetResults(testset: TestsetReport): readonly NewResult[] {
   if (!hasScenarioResult(testset)) return devices;
   const passed = outcome === 'passed';
   const flaky = (passed && earlier !== undefined) || undefined;
-  return [{ scenario, passed, flaky, seconds: longestOf(devices) }, ...devices];
+  return [{ scenario, passed, flaky, seconds: longestSeconds(testset) }, ...devices];
 }
 
 /** Whether a scenario as a whole has a result. */
 function hasScenarioResult({ scenario, outcome }: TestsetReport): boolean {
   return scenario !== undefined && (outcome === 'passed' || outcome === 'failed');
-}
-
-function longestOf(devices: readonly NewResult[]): number | undefined {
-  const known = devices.flatMap(({ seconds }) => seconds ?? []);
-  if (known.length === 0) return undefined;
-  return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 
 /**

@@ -237,6 +237,13 @@ export function devicesOf({ suites }: Pick<TestsetReport, 'suites'>): readonly D
   return suites.flatMap(({ testcases }) => testcases);
 }
 
+/** How long the longest device run of a testset took; `undefined` if no duration is known. */
+export function longestSeconds(testset: Pick<TestsetReport, 'suites'>): number | undefined {
+  const known = devicesOf(testset).flatMap(({ seconds }) => seconds ?? []);
+  if (known.length === 0) return undefined;
+  return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+
 /** How many device runs of a testset did not pass and do not count. */
 export function countExcused(testset: TestsetReport): number {
   const { counts, quarantine } = testset;

@@ -1,5 +1,5 @@
 import { isGreen } from '../model/outcome.ts';
-import { countExcused, devicesOf, type Report, type TestsetReport } from '../model/report.ts';
+import { countExcused, longestSeconds, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
@@ -41,7 +41,7 @@ export function passedScenarios(
 ): readonly string[] {
   const passed = testsets
     .filter(({ outcome }) => outcome === 'passed')
-    .map((testset) => ({ testset, seconds: findSlowest(testset) }))
+    .map((testset) => ({ testset, seconds: longestSeconds(testset) }))
     .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const [slowest] = passed;
   if (!slowest || testsets.length < MIN_FOLDED) return [];
@@ -61,15 +61,6 @@ export function passedScenarios(
 /** A testset can pass although devices failed, within the limits, or in an earlier testset of the scenario. */
 function passedOnAllDevices({ outcome, counts, earlier }: TestsetReport): boolean {
   return outcome === 'passed' && counts.pass >= counts.total && !earlier;
-}
-
-/** A scenario has run until its slowest device has ended. */
-function findSlowest(testset: TestsetReport): number | undefined {
-  let slowest: number | undefined;
-  for (const { seconds } of devicesOf(testset)) {
-    if (seconds !== undefined) slowest = Math.max(seconds, slowest ?? seconds);
-  }
-  return slowest;
 }
 
 /** `scenario 1043`; for an automated test `testset 251929`. */
