@@ -42485,27 +42485,32 @@ const DEFAULT_ESTIMATE = 30;
 /** @param findHistory finds the results on the base branch; never fails. Absent: nothing is known of earlier runs */
 function expectDurations(subject, findHistory = () => Promise.resolve([])) {
     const { timeLimitMinutes } = subject.request;
-    let history = [];
+    let ofScenarios = new Map();
     let search;
     const searchOnce = () => (search ??= findHistory(subject).then((found) => {
-        history = found;
+        ofScenarios = secondsByScenario(found);
+        return found;
     }));
     return {
         knownMs: (scenario) => {
             if (timeLimitMinutes !== undefined)
                 return timeLimitMinutes * 60_000;
             void searchOnce();
-            const seconds = (0,model_history/* typicalSeconds */.KU)(history.filter((entry) => entry.scenario === scenario));
+            const seconds = ofScenarios.get(scenario);
             return seconds && seconds * 1000;
         },
         estimateMinutes: async () => {
-            await searchOnce();
-            const seconds = (0,model_history/* typicalSeconds */.KU)(history);
+            const seconds = (0,model_history/* typicalSeconds */.KU)(await searchOnce());
             if (seconds !== undefined)
                 return nearestEstimate(seconds / 60);
             return nearestEstimate(timeLimitMinutes ?? DEFAULT_ESTIMATE);
         },
     };
+}
+/** Computed once: every poll asks for its scenario, and every update of the check run for all. */
+function secondsByScenario(history) {
+    const byScenario = Map.groupBy(history, ({ scenario }) => scenario);
+    return new Map([...byScenario].map(([scenario, own]) => [scenario, (0,model_history/* typicalSeconds */.KU)(own)]));
 }
 function nearestEstimate(minutes) {
     const distance = (estimate) => Math.abs(estimate - minutes);

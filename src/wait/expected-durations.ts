@@ -23,26 +23,32 @@ export function expectDurations(
   findHistory: Services['findHistory'] = () => Promise.resolve([]),
 ): ExpectedDurations {
   const { timeLimitMinutes } = subject.request;
-  let history: readonly History[] = [];
-  let search: Promise<void> | undefined;
-  const searchOnce = (): Promise<void> =>
+  let ofScenarios: ReturnType<typeof secondsByScenario> = new Map();
+  let search: Promise<readonly History[]> | undefined;
+  const searchOnce = (): Promise<readonly History[]> =>
     (search ??= findHistory(subject).then((found) => {
-      history = found;
+      ofScenarios = secondsByScenario(found);
+      return found;
     }));
   return {
     knownMs: (scenario) => {
       if (timeLimitMinutes !== undefined) return timeLimitMinutes * 60_000;
       void searchOnce();
-      const seconds = typicalSeconds(history.filter((entry) => entry.scenario === scenario));
+      const seconds = ofScenarios.get(scenario);
       return seconds && seconds * 1000;
     },
     estimateMinutes: async () => {
-      await searchOnce();
-      const seconds = typicalSeconds(history);
+      const seconds = typicalSeconds(await searchOnce());
       if (seconds !== undefined) return nearestEstimate(seconds / 60);
       return nearestEstimate(timeLimitMinutes ?? DEFAULT_ESTIMATE);
     },
   };
+}
+
+/** Computed once: every poll asks for its scenario, and every update of the check run for all. */
+function secondsByScenario(history: readonly History[]): ReadonlyMap<number | undefined, number | undefined> {
+  const byScenario = Map.groupBy(history, ({ scenario }) => scenario);
+  return new Map([...byScenario].map(([scenario, own]) => [scenario, typicalSeconds(own)]));
 }
 
 function nearestEstimate(minutes: number): number {
