@@ -40224,7 +40224,7 @@ const COMMIT_LENGTH = 7;
 function commentBody(view, marker, commit = view.report.run.commit) {
     const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
     const items = view.only ? comment_listDevices(view) : comment_listScenarios(view);
-    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([describeOutcome(view, items.length > 0)]) + nextStep(view);
+    const top = linkPage(view.report) + (0,html/* paragraphs */.qN)([describeOutcome(view, items.total > 0)]) + nextStep(view);
     const end = (0,html/* paragraphs */.qN)([`<sub>${comment_footer(view, commit)}</sub>`]);
     for (const most of [MAX_ITEMS, 3, 0]) {
         const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
@@ -40233,9 +40233,9 @@ function commentBody(view, marker, commit = view.report.run.commit) {
     }
     return heading;
 }
-function drawList({ report, unnamed }, items, most) {
-    const more = items.length - most;
-    const shown = items.slice(0, most);
+function drawList({ report, unnamed }, { first, total }, most) {
+    const more = total - most;
+    const shown = first.slice(0, most);
     const { run } = report;
     if (more > 0)
         shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${(0,html/* link */.nf)(run.url, nameRun(run) || 'the run')}`);
@@ -40256,14 +40256,18 @@ function describeOutcome(view, hasItems) {
     const comparison = compareWithBase(view, 'compared', !hasItems) || none;
     return (0,model_words/* joinPieces */.Am)(' · ', [!only && (0,phrases/* describeRuns */._N)(report), (0,html/* nowrap */.Ot)(took), comparison]);
 }
+function describeItems(all, describe) {
+    return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
+}
 function comment_listDevices(view) {
     const describe = (run, icon = '') => describeDevice(run, `${icon}<strong>${(0,report_view/* formatResult */.J9)(view, run)}</strong>`, `<strong>${comment_linkDevice(run)}</strong>`);
-    const excused = view.excused.map((run) => describe(run));
-    if (view.notPassed.length === 0)
+    const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
+    const excused = describeItems(view.excused, (run) => describe(run));
+    if (notPassed.total === 0)
         return excused;
-    const notPassed = view.notPassed.map((run) => describe(run, '❌ '));
-    const fixed = view.fixed.map((run) => describeDevice(run, '✅ <strong>fixed</strong>', comment_linkDevice(run)));
-    return [...notPassed, ...excused, ...fixed];
+    const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', comment_linkDevice(run)));
+    const total = notPassed.total + excused.total + fixed.total;
+    return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
 function describeDevice(run, result, device) {
     const before = (0,report_view/* formatBefore */.Bc)(run);
@@ -40274,7 +40278,7 @@ function comment_linkDevice({ name, url }) {
 }
 function comment_listScenarios(view) {
     const notPassed = (0,describe_report/* sortByOutcome */._0)(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
-    return notPassed.map((testset) => {
+    return describeItems(notPassed, (testset) => {
         const { icon, word } = outcomes/* OUTCOME_TEXTS */.A[testset.outcome];
         return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
     });

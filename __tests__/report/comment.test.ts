@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 
-import type { Report } from '../../src/model/report.ts';
+import type { Device, Report } from '../../src/model/report.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
 import * as reports from '../support/reports.ts';
 import { createView } from '../../src/report/view.ts';
 
-const { compared, createReport, createTestset, many, oneFailed, without } = reports;
+const { compared, createReport, createTestcase, createTestset, many, oneFailed, without } = reports;
 
 const textOf = (report: Report): string =>
   render(commentBody(createView(report), ''))
@@ -77,6 +77,19 @@ test('has at most ten items, then a link to the run', () => {
   expect(render(commentBody(createView(report), '')).links).toContainEqual(expect.objectContaining(link));
   const run = { ...report.run, runNumber: 0, url: '', commit: '' };
   expect(textOf({ ...report, run })).toContain('and 12 more: the run');
+});
+
+test('of one testset has at most ten devices, those that count first', () => {
+  const failed = Array.from({ length: 8 }, (_, at): Device => ({ ...createTestcase(at), result: 'failed' }));
+  const excused = Array.from({ length: 13 }, (_, at): Device => {
+    return { ...createTestcase(at + 8), result: 'failed', excused: 'not-new' };
+  });
+  const suites = [{ name: 'S', testcases: [...excused, ...failed] }];
+  const testset = createTestset({ outcome: 'failed', suites });
+  const lines = linesOf(createReport({ outcome: 'failed', testsets: [testset] }));
+  expect(lines.filter((line) => line.startsWith('❌ failed ·'))).toHaveLength(8);
+  expect(lines.filter((line) => line.startsWith('not new ·'))).toHaveLength(2);
+  expect(lines).toContain('and 11 more: run 42');
 });
 
 test('counts devices that no document names', () => {

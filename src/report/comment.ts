@@ -26,7 +26,7 @@ const COMMIT_LENGTH = 7;
 export function commentBody(view: ReportView, marker: string, commit = view.report.run.commit): string {
   const heading = `${marker}\n\n### ${headingMarkdown(view)}\n`;
   const items = view.only ? listDevices(view) : listScenarios(view);
-  const top = linkPage(view.report) + paragraphs([describeOutcome(view, items.length > 0)]) + nextStep(view);
+  const top = linkPage(view.report) + paragraphs([describeOutcome(view, items.total > 0)]) + nextStep(view);
   const end = paragraphs([`<sub>${footer(view, commit)}</sub>`]);
   for (const most of [MAX_ITEMS, 3, 0]) {
     const body = `${heading}\n${top}${drawList(view, items, most)}${end}`;
@@ -35,9 +35,15 @@ export function commentBody(view: ReportView, marker: string, commit = view.repo
   return heading;
 }
 
-function drawList({ report, unnamed }: ReportView, items: readonly string[], most: number): string {
-  const more = items.length - most;
-  const shown = items.slice(0, most);
+/** The items of the list, of which only the first are described. */
+interface Items {
+  readonly first: readonly string[];
+  readonly total: number;
+}
+
+function drawList({ report, unnamed }: ReportView, { first, total }: Items, most: number): string {
+  const more = total - most;
+  const shown = first.slice(0, most);
   const { run } = report;
   if (more > 0) shown.push(`and ${formatNumber(more)} more: ${link(run.url, nameRun(run) || 'the run')}`);
   if (unnamed > 0) shown.push(`${formatNumber(unnamed)} that the service's result files do not list`);
@@ -56,14 +62,19 @@ function describeOutcome(view: ReportView, hasItems: boolean): string {
   return joinPieces(' · ', [!only && describeRuns(report), nowrap(took), comparison]);
 }
 
-function listDevices(view: ReportView): readonly string[] {
+function describeItems<T>(all: readonly T[], describe: (item: T) => string): Items {
+  return { first: all.slice(0, MAX_ITEMS).map(describe), total: all.length };
+}
+
+function listDevices(view: ReportView): Items {
   const describe = (run: DeviceRun, icon = ''): string =>
     describeDevice(run, `${icon}<strong>${formatResult(view, run)}</strong>`, `<strong>${linkDevice(run)}</strong>`);
-  const excused = view.excused.map((run) => describe(run));
-  if (view.notPassed.length === 0) return excused;
-  const notPassed = view.notPassed.map((run) => describe(run, '❌ '));
-  const fixed = view.fixed.map((run) => describeDevice(run, '✅ <strong>fixed</strong>', linkDevice(run)));
-  return [...notPassed, ...excused, ...fixed];
+  const notPassed = describeItems(view.notPassed, (run) => describe(run, '❌ '));
+  const excused = describeItems(view.excused, (run) => describe(run));
+  if (notPassed.total === 0) return excused;
+  const fixed = describeItems(view.fixed, (run) => describeDevice(run, '✅ <strong>fixed</strong>', linkDevice(run)));
+  const total = notPassed.total + excused.total + fixed.total;
+  return { first: [...notPassed.first, ...excused.first, ...fixed.first], total };
 }
 
 function describeDevice(run: DeviceRun, result: string, device: string): string {
@@ -75,9 +86,9 @@ function linkDevice({ name, url }: DeviceRun): string {
   return link(url, name);
 }
 
-function listScenarios(view: ReportView): readonly string[] {
+function listScenarios(view: ReportView): Items {
   const notPassed = sortByOutcome(view.report.testsets).filter(({ outcome }) => outcome !== 'passed');
-  return notPassed.map((testset) => {
+  return describeItems(notPassed, (testset) => {
     const { icon, word } = OUTCOME_TEXTS[testset.outcome];
     return `${icon} <strong>${word}</strong> · ${describeScenario(view, testset, ' ')}`;
   });
