@@ -26,6 +26,7 @@ export function excuseDevices(
   { quarantine, isOld }: Excuses,
 ): Pick<TestsetReport, 'suites' | 'quarantine'> {
   const { scenario, suites, partlyNamed } = testset;
+  if (quarantine.length === 0 && others.length === 0 && !isOld) return { suites };
   const own = devicesByName(testset);
   const elsewhere = others.map((other) => ({ ...other, devices: devicesByName(other) }));
   const ofScenario = quarantineOfScenario(quarantine, scenario);
@@ -55,7 +56,6 @@ export function excuseDevices(
     if (isFlaky(device)) return { ...device, excused: 'flaky' };
     return device;
   };
-  if (quarantine.length === 0 && others.length === 0 && !isOld) return { suites };
   return {
     suites: suites.map(({ name, testcases }) => ({ name, testcases: testcases.map(excuse) })),
     quarantine: ofScenario && withoutSubject(ofScenario),
