@@ -123,6 +123,21 @@ describe('the testcase of a device', () => {
     expect(shown(given)).toEqual([`name="${name}" classname="S" time="${time}"`, content]);
   });
 
+  test.each([
+    ['"', '&quot;'],
+    ['<', '&lt;'],
+    ['>', '&gt;'],
+    ['&', '&amp;'],
+    ['\t', '&#9;'],
+    ['\0', ''],
+    ['\uD83D', ''],
+    [" !'~", " !'~"],
+  ])('%j alone in a name is written as %j', (character, expected) => {
+    const content = '<system-out>m</system-out>';
+    const name = `name="a${expected}b" classname="S" time="0"`;
+    expect(shown({ device: `a${character}b`, message: 'm' })).toEqual([name, content]);
+  });
+
   const url = 'http://x/';
   test.each<[given: Partial<Device>, element: 'error' | 'failure', type: string, message: string]>([
     [{ result: 'error', url, message: 'm' }, 'error', 'error', 'm http://x/'],

@@ -37292,7 +37292,11 @@ const REFERENCES = {
     '\n': '&#10;',
     '\r': '&#13;',
 };
+/** Most texts: a test takes a third of the time of a replacement. */
+const PLAIN = /^[ !#-%'-;=?-~]*$/;
 function junit_escape(text) {
+    if (PLAIN.test(text))
+        return text;
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 

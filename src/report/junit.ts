@@ -103,6 +103,10 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
+/** Most texts: a test takes a third of the time of a replacement. */
+const PLAIN = /^[ !#-%'-;=?-~]*$/;
+
 function escape(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
