@@ -72,6 +72,17 @@ test('the sections of a page, in their order', () => {
   expect(textsOf(page, 'p')).toContain('The first device was done after 1m 30s, the last after 5m 00s.');
 });
 
+test('the row of a scenario shows its own results, not those of a device', () => {
+  const { history = [], ...report } = withHistory(scenarios(2, 3));
+  const results = [true, false, true].map((passed, at) => ({ run: at + 1, passed }));
+  const page = render({ ...report, history: [...history, { results }, { scenario: 1042, results }] });
+  const rows = page
+    .split('<th scope="row">')
+    .slice(1)
+    .map((row) => row.split('</th>')[0] ?? '');
+  expect(rows.map((row) => /aria-label="(.*?)"/.exec(row)?.[1])).toEqual([undefined, 'passed 2 of 3']);
+});
+
 test('a page without devices has neither a table nor a script', () => {
   const page = render(timedOut());
   expect(named(page, 'script')).toEqual([]);

@@ -37507,7 +37507,6 @@ function beforeCell(run) {
 
 
 
-
 /** From so many devices on, a tile is a square without words. */
 const MIN_DENSE = 80;
 const MAX_COLUMNS = 40;
@@ -37594,7 +37593,8 @@ function* scenarioGrid({ report, all }) {
     const width = isTable ? Math.max(1, columns.length) : 1;
     const subject = (0,model_words/* capitalize */.ZH)(nameSubject(testsets));
     const byTestset = Map.groupBy(all, ({ testset }) => testset);
-    const past = new Map(history.map((entry) => [history_historyKey(entry), entry.results]));
+    const ofScenarios = history.filter(({ device }) => device === undefined);
+    const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
     yield markup `<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
     yield isTable ? gridHead(subject, columns) : squaresHead(subject);
     yield markup `<tbody>\n`;
@@ -37635,12 +37635,12 @@ function columnHead({ model, os, runs }) {
 function squaresHead(subject) {
     return markup `<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
 }
-/** @param past the histories of scenarios and devices, by key */
+/** @param past the results of scenarios as a whole */
 function rowHead(testset, past) {
     const { scenario, id, outcome } = testset;
     const { icon } = OUTCOME_TEXTS[outcome];
     const name = scenario ?? id ?? 'unknown';
-    const earlier = scenario === undefined ? undefined : past.get(history_historyKey({ scenario }));
+    const earlier = scenario === undefined ? undefined : past.get(scenario);
     const retry = testset.retry !== undefined && `retry ${testset.retry}`;
     const words = (0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* joinPieces */.Am)(', ', [retry, describeResult(testset)]), describeKept(testset)]);
     return markup `<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;

@@ -1,4 +1,4 @@
-import { historyKey, type PastResult } from '../model/history.ts';
+import type { PastResult } from '../model/history.ts';
 import { isGreen } from '../model/outcome.ts';
 import { countExcused, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
@@ -114,7 +114,8 @@ function* scenarioGrid({ report, all }: ReportView): Generator<Markup> {
   const width = isTable ? Math.max(1, columns.length) : 1;
   const subject = capitalize(nameSubject(testsets));
   const byTestset = Map.groupBy(all, ({ testset }) => testset);
-  const past = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+  const ofScenarios = history.filter(({ device }) => device === undefined);
+  const past = new Map(ofScenarios.map(({ scenario, results }) => [scenario, results]));
   yield markup`<div class="scroll" role="region" aria-label="Results by ${subject.toLowerCase()} and device" tabindex="0"><table class="grid">\n`;
   yield isTable ? gridHead(subject, columns) : squaresHead(subject);
   yield markup`<tbody>\n`;
@@ -165,12 +166,12 @@ function squaresHead(subject: string): Markup {
   return markup`<thead><tr><th scope="col">${subject}</th><th scope="col">Devices</th></tr></thead>\n`;
 }
 
-/** @param past the histories of scenarios and devices, by key */
-function rowHead(testset: TestsetReport, past: ReadonlyMap<string, readonly PastResult[]>): Markup {
+/** @param past the results of scenarios as a whole */
+function rowHead(testset: TestsetReport, past: ReadonlyMap<number | undefined, readonly PastResult[]>): Markup {
   const { scenario, id, outcome } = testset;
   const { icon } = OUTCOME_TEXTS[outcome];
   const name = scenario ?? id ?? 'unknown';
-  const earlier = scenario === undefined ? undefined : past.get(historyKey({ scenario }));
+  const earlier = scenario === undefined ? undefined : past.get(scenario);
   const retry = testset.retry !== undefined && `retry ${testset.retry}`;
   const words = joinPieces(' ', [joinPieces(', ', [retry, describeResult(testset)]), describeKept(testset)]);
   return markup`<th scope="row">${icon} ${name} <span>${words}</span>${earlier && pastStrip(earlier)}</th>`;
