@@ -7,7 +7,7 @@ import { fillLog } from '../scripts/readme/sample.ts';
 import { fillTables, readInterface } from '../scripts/readme/tables.ts';
 import { isGreen, OUTCOMES } from '../src/model/outcome.ts';
 import { describeReport } from '../src/report/describe-report.ts';
-import { KNOWN_CODES } from '../src/service/error-codes.ts';
+import { KNOWN_CODES } from '../src/model/error-codes.ts';
 import { startSimulator } from '../simulator/server.ts';
 import { tableBelow } from './support/read-markdown.ts';
 import { compared } from './support/reports.ts';

@@ -35102,7 +35102,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2531);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4916);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7737);
 // First: listens for signals (see cancel.ts).
@@ -35337,6 +35337,135 @@ function withMost(reports, measure) {
     const most = Math.max(...reports.map(measure));
     return reports.filter((report) => measure(report) === most);
 }
+
+
+/***/ }),
+
+/***/ 2063:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ MAINTENANCE),
+/* harmony export */   JR: () => (/* binding */ hintFor),
+/* harmony export */   V5: () => (/* binding */ NO_DATA),
+/* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
+/* harmony export */   rN: () => (/* binding */ STILL_RUNNING),
+/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
+/* harmony export */   tu: () => (/* binding */ wordsFor)
+/* harmony export */ });
+/* unused harmony export KNOWN_CODES */
+/** The error codes of the service (docs/design.md, service §7). */
+const ERROR_CODES = {
+    2001: {
+        words: 'PROJECT does not exist for this account',
+        hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
+    },
+    4000: {
+        words: 'the request lacks a parameter',
+        hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
+    },
+    4030: {
+        words: "the app's Info.plist cannot be read",
+        hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
+    },
+    4031: {
+        words: 'the iOS app is not a development build',
+        hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
+    },
+    4032: {
+        words: 'the app file is not valid',
+        hint: 'Check that the app file is complete and installs on a device.',
+    },
+    4040: {
+        words: "the app's AndroidManifest.xml cannot be read",
+        hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    },
+    4041: {
+        words: 'the app has no activity to launch',
+        hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
+    },
+    4050: {
+        words: 'this type of file is not supported',
+        hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
+    },
+    4051: {
+        words: 'the app file or project is missing',
+        hint: 'A parameter is missing or wrong: check `app-file` and `project-id`.',
+    },
+    4052: {
+        words: 'PROJECT is not valid for this account',
+        hint: 'Check `project-id`: it must be the number of a project that this account may use.',
+    },
+    4053: {
+        words: 'the number of the testset is wrong',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account.',
+    },
+    4055: {
+        words: 'PROJECT has devices of another OS',
+        hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
+    },
+    4080: {
+        words: 'PROJECT has no devices in its preset',
+        hint: "Choose devices in the project's device preset.",
+    },
+    4081: {
+        words: 'no device of PROJECT is free',
+        hint: "Try again later, or choose other devices in the project's device preset.",
+    },
+    // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
+    5001: {
+        words: 'the service failed during the create',
+        hint: 'Internal error of the service. Try again later.',
+    },
+    5002: {
+        words: 'the service cannot tell the status',
+        hint: 'Check `testset-id`. If it is correct, try again later.',
+    },
+    5003: {
+        words: 'the service cannot produce the results',
+        hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
+    },
+    5005: {
+        words: 'the service cannot list the scenarios',
+        hint: 'The service could not list the scenarios. Try again later.',
+    },
+    6001: {
+        words: 'the service cannot store the app',
+        hint: 'The service could not store the app file. Try again, and check the size of the file.',
+    },
+    6002: {
+        words: 'the testset is still running',
+        hint: 'The testset is still running. Attach to it later with `testset-id`.',
+    },
+    6003: {
+        words: 'the service has no such test data',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
+    },
+    8000: {
+        words: 'the service is under maintenance',
+        hint: 'The service is under maintenance. Run the step again later.',
+    },
+};
+/** Internal error during a create, which does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
+/** System maintenance; the operation was not executed. */
+const MAINTENANCE = 8000;
+/** Result operation: the testset is still running. */
+const STILL_RUNNING = 6002;
+/** The test data does not exist, or not yet. */
+const NO_DATA = 6003;
+/** Scenario list: the project does not exist or is not valid. */
+const WRONG_PROJECT = [2001, 4051];
+/** What an error code means, for a heading; `undefined` if it is not documented. */
+function wordsFor(code) {
+    return ERROR_CODES[code]?.words;
+}
+/** What to do about an error code. */
+function hintFor(code) {
+    return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
+}
+/** All documented error codes. */
+const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 
 
 /***/ }),
@@ -37458,54 +37587,30 @@ const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreada
 /* harmony export */   lA: () => (/* binding */ describeCode),
 /* harmony export */   xz: () => (/* binding */ describeRejection)
 /* harmony export */ });
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2063);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+
 
 
 /** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
 function describeRejection(problem, { projectId }) {
     const { code = 'unexpected', rejection } = problem ?? {};
     const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
-    const words = known ?? WITHOUT_CODE[code] ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(rejection?.reason ?? '');
+    const known = rejection && (0,_model_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .wordsFor */ .tu)(rejection.code)?.replace('PROJECT', project);
+    const words = known ?? WITHOUT_CODE[code] ?? (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(rejection?.reason ?? '');
     return words || 'the service rejected the request';
 }
-/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
-const REJECTIONS = new Map([
-    [2001, 'PROJECT does not exist for this account'],
-    [4000, 'the request lacks a parameter'],
-    [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is not a development build'],
-    [4032, 'the app file is not valid'],
-    [4040, "the app's AndroidManifest.xml cannot be read"],
-    [4041, 'the app has no activity to launch'],
-    [4050, 'this type of file is not supported'],
-    [4051, 'the app file or project is missing'],
-    [4052, 'PROJECT is not valid for this account'],
-    [4053, 'the number of the testset is wrong'],
-    [4055, 'PROJECT has devices of another OS'],
-    [4080, 'PROJECT has no devices in its preset'],
-    [4081, 'no device of PROJECT is free'],
-    [5001, 'the service failed during the create'],
-    [5002, 'the service cannot tell the status'],
-    [5003, 'the service cannot produce the results'],
-    [5005, 'the service cannot list the scenarios'],
-    [6001, 'the service cannot store the app'],
-    [6002, 'the testset is still running'],
-    [6003, 'the service has no such test data'],
-    [8000, 'the service is under maintenance'],
-]);
-/** The same for what is rejected without a code. */
+/** Why a request was rejected without a code, for a heading. */
 const WITHOUT_CODE = {
     credentials: 'wrong user id or access key',
     redirected: 'the request was redirected',
-    maintenance: 'the service is under maintenance',
     'rate-limited': 'too many requests to the service',
 };
 /** The code, and what the service says of it in its own words. */
 function describeCode({ code, reason, message = '' }) {
-    const said = [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(reason)];
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, ...said])}.`;
+    const said = [(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(message), (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cleanText */ .X5)(reason)];
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .joinPieces */ .Am)(': ', [`The service's code is ${code}`, ...said])}.`;
 }
 /** Why there was no create that the service could have rejected, for a heading. */
 function describeNotStarted(problem) {
@@ -37702,7 +37807,7 @@ function formatBefore({ earlier, mark }) {
 
 /***/ }),
 
-/***/ 2531:
+/***/ 4916:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -37913,53 +38018,8 @@ function stopReason({ signal, cancelled }) {
 
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
-;// CONCATENATED MODULE: ./build/service/error-codes.js
-/** What a user can do about each error code of the service (docs/design.md, service §7). */
-const HINTS = new Map([
-    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
-    [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
-    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
-    [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
-    [4032, 'Check that the app file is complete and installs on a device.'],
-    [
-        4040,
-        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
-    ],
-    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
-    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
-    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
-    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
-    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
-    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
-    [4080, "Choose devices in the project's device preset."],
-    [4081, "Try again later, or choose other devices in the project's device preset."],
-    // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
-    [5001, 'Internal error of the service. Try again later.'],
-    [5002, 'Check `testset-id`. If it is correct, try again later.'],
-    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
-    [5005, 'The service could not list the scenarios. Try again later.'],
-    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
-    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.'],
-    [8000, 'The service is under maintenance. Run the step again later.'],
-]);
-/** Internal error during a create, which does not prove that no testset was created. */
-const CREATE_ERROR = 5001;
-/** System maintenance; the operation was not executed. */
-const MAINTENANCE = 8000;
-/** Result operation: the testset is still running. */
-const STILL_RUNNING = 6002;
-/** The test data does not exist, or not yet. */
-const NO_DATA = 6003;
-/** Scenario list: the project does not exist or is not valid. */
-const WRONG_PROJECT = [2001, 4051];
-/** What to do about an error code. */
-function hintFor(code) {
-    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
-}
-/** All documented error codes. */
-const KNOWN_CODES = [...HINTS.keys()];
-
+// EXTERNAL MODULE: ./build/model/error-codes.js
+var error_codes = __nccwpck_require__(2063);
 ;// CONCATENATED MODULE: ./build/service/explain.js
 
 
@@ -37979,7 +38039,7 @@ function explain(failure, what) {
         return explainCached(failure.age, what);
     if ('isIncomplete' in failure) {
         const message = `The service says that ${what} are not complete.`;
-        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintFor(STILL_RUNNING) });
+        return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: (0,error_codes/* hintFor */.JR)(error_codes/* STILL_RUNNING */.rN) });
     }
     const { envelope, status } = failure;
     if (envelope && envelope.code !== 0)
@@ -37999,12 +38059,12 @@ function explainCode(envelope, status, what) {
     const inBrackets = reason && ` (${reason})`;
     const details = `${code} ${message}${inBrackets}`.trim();
     const explained = (kind, summary, hint) => new model_errors/* TestsetError */.zS({ code: kind, message: `${summary}: ${details}.`, hint, rejection });
-    if (code === MAINTENANCE)
-        return explained('maintenance', 'The service is under maintenance', hintFor(code));
+    if (code === error_codes/* MAINTENANCE */.Ar)
+        return explained('maintenance', 'The service is under maintenance', (0,error_codes/* hintFor */.JR)(code));
     if (status === 401 || status === 403) {
         return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
     }
-    return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
+    return explained('service-refused', `The service rejected the request for ${what}`, (0,error_codes/* hintFor */.JR)(code));
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
@@ -38369,11 +38429,11 @@ function isUnauthorized(failure) {
 }
 /** Whether the testset exists but has no status yet, or no complete results. */
 function isNotReady(failure) {
-    return 'isIncomplete' in failure || [NO_DATA, STILL_RUNNING].includes(errorCodeIn(failure));
+    return 'isIncomplete' in failure || [error_codes/* NO_DATA */.V5, error_codes/* STILL_RUNNING */.rN].includes(errorCodeIn(failure));
 }
 /** Whether the service is under maintenance. */
 function isMaintenance(failure) {
-    return errorCodeIn(failure) === MAINTENANCE;
+    return errorCodeIn(failure) === error_codes/* MAINTENANCE */.Ar;
 }
 /** The error code of the service; 0 without one. */
 function errorCodeIn(failure) {
@@ -38443,10 +38503,10 @@ function classifyResponse(response, tried) {
 }
 function classifyCode(envelope, { status, headers }, tried) {
     const error = explainCode(envelope, status, WHAT);
-    if (envelope.code === MAINTENANCE)
+    if (envelope.code === error_codes/* MAINTENANCE */.Ar)
         return { reason: 'maintenance', error, waitMs: retryAfterMs(headers) };
     // The service failed while it created the testset.
-    if (envelope.code === CREATE_ERROR && tried.isCommitted)
+    if (envelope.code === error_codes/* CREATE_ERROR */.sv && tried.isCommitted)
         return unknownStart(tried, error);
     return { outcome: 'refused', error };
 }
@@ -38821,7 +38881,7 @@ function isPermanent(reply) {
     return 'error' in reply && reply.error.isPermanent;
 }
 function isRefused(reply) {
-    return isUnauthorized(reply) || WRONG_PROJECT.includes(errorCodeIn(reply));
+    return isUnauthorized(reply) || error_codes/* WRONG_PROJECT */.ms.includes(errorCodeIn(reply));
 }
 /** Describes a query, as in "in project 509 for ANDROID". */
 function describeQuery({ projectId, osType, query }) {

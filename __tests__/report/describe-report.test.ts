@@ -7,7 +7,7 @@ import type { Device, DeviceLabel, Limits, Report, TestsetReport } from '../../s
 import type { TestResult } from '../../src/model/results.ts';
 import { describeReport, hintOf, sentenceOf, sortByOutcome } from '../../src/report/describe-report.ts';
 import { OUTCOME_TEXTS } from '../../src/report/outcomes.ts';
-import { KNOWN_CODES } from '../../src/service/error-codes.ts';
+import { KNOWN_CODES } from '../../src/model/error-codes.ts';
 import * as reports from '../support/reports.ts';
 
 const { createReport, createTestcase, createTestcases, createTestset, ended, endedWithoutId } = reports;
@@ -281,7 +281,7 @@ test('each code of the service has words of its own', () => {
 
 test.each<[outcome: Outcome, codes: readonly ErrorCode[]]>([
   ['not-started', ['bad-inputs', 'app-file', 'unreachable', 'untrusted', 'proxy', 'deadline', 'unexpected']],
-  ['refused', ['credentials', 'redirected', 'maintenance', 'rate-limited']],
+  ['refused', ['credentials', 'redirected', 'rate-limited']],
 ])('each reason for %s has words of its own', (outcome, codes) => {
   const headings = codes.map((code) => headingOf(outcome, { problem: { ...problem, code } }));
   expect(new Set([...headings, headingOf(outcome, rejected('', 9_999))]).size).toBe(codes.length + 1);

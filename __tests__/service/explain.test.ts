@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { hintFor, KNOWN_CODES } from '../../src/service/error-codes.ts';
+import { hintFor, KNOWN_CODES } from '../../src/model/error-codes.ts';
 import { explain } from '../../src/service/explain.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { ServiceFailure } from '../../src/service/reply.ts';

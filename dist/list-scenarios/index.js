@@ -28580,7 +28580,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 3320:
+/***/ 6418:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28630,36 +28630,99 @@ function toText(value) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/service/error-codes.js
-/** What a user can do about each error code of the service (docs/design.md, service §7). */
-const HINTS = new Map([
-    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
-    [4000, 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.'],
-    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
-    [4031, 'Build the app for devices, not for the simulator, and sign it with a development certificate.'],
-    [4032, 'Check that the app file is complete and installs on a device.'],
-    [
-        4040,
-        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
-    ],
-    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
-    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
-    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
-    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
-    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
-    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
-    [4080, "Choose devices in the project's device preset."],
-    [4081, "Try again later, or choose other devices in the project's device preset."],
+;// CONCATENATED MODULE: ./build/model/error-codes.js
+/** The error codes of the service (docs/design.md, service §7). */
+const ERROR_CODES = {
+    2001: {
+        words: 'PROJECT does not exist for this account',
+        hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
+    },
+    4000: {
+        words: 'the request lacks a parameter',
+        hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
+    },
+    4030: {
+        words: "the app's Info.plist cannot be read",
+        hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
+    },
+    4031: {
+        words: 'the iOS app is not a development build',
+        hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
+    },
+    4032: {
+        words: 'the app file is not valid',
+        hint: 'Check that the app file is complete and installs on a device.',
+    },
+    4040: {
+        words: "the app's AndroidManifest.xml cannot be read",
+        hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    },
+    4041: {
+        words: 'the app has no activity to launch',
+        hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
+    },
+    4050: {
+        words: 'this type of file is not supported',
+        hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
+    },
+    4051: {
+        words: 'the app file or project is missing',
+        hint: 'A parameter is missing or wrong: check `app-file` and `project-id`.',
+    },
+    4052: {
+        words: 'PROJECT is not valid for this account',
+        hint: 'Check `project-id`: it must be the number of a project that this account may use.',
+    },
+    4053: {
+        words: 'the number of the testset is wrong',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account.',
+    },
+    4055: {
+        words: 'PROJECT has devices of another OS',
+        hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
+    },
+    4080: {
+        words: 'PROJECT has no devices in its preset',
+        hint: "Choose devices in the project's device preset.",
+    },
+    4081: {
+        words: 'no device of PROJECT is free',
+        hint: "Try again later, or choose other devices in the project's device preset.",
+    },
     // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
-    [5001, 'Internal error of the service. Try again later.'],
-    [5002, 'Check `testset-id`. If it is correct, try again later.'],
-    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
-    [5005, 'The service could not list the scenarios. Try again later.'],
-    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
-    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.'],
-    [8000, 'The service is under maintenance. Run the step again later.'],
-]);
+    5001: {
+        words: 'the service failed during the create',
+        hint: 'Internal error of the service. Try again later.',
+    },
+    5002: {
+        words: 'the service cannot tell the status',
+        hint: 'Check `testset-id`. If it is correct, try again later.',
+    },
+    5003: {
+        words: 'the service cannot produce the results',
+        hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
+    },
+    5005: {
+        words: 'the service cannot list the scenarios',
+        hint: 'The service could not list the scenarios. Try again later.',
+    },
+    6001: {
+        words: 'the service cannot store the app',
+        hint: 'The service could not store the app file. Try again, and check the size of the file.',
+    },
+    6002: {
+        words: 'the testset is still running',
+        hint: 'The testset is still running. Attach to it later with `testset-id`.',
+    },
+    6003: {
+        words: 'the service has no such test data',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
+    },
+    8000: {
+        words: 'the service is under maintenance',
+        hint: 'The service is under maintenance. Run the step again later.',
+    },
+};
 /** Internal error during a create, which does not prove that no testset was created. */
 const error_codes_CREATE_ERROR = 5001;
 /** System maintenance; the operation was not executed. */
@@ -28670,12 +28733,16 @@ const STILL_RUNNING = 6002;
 const NO_DATA = 6003;
 /** Scenario list: the project does not exist or is not valid. */
 const WRONG_PROJECT = [2001, 4051];
+/** What an error code means, for a heading; `undefined` if it is not documented. */
+function wordsFor(code) {
+    return ERROR_CODES[code]?.words;
+}
 /** What to do about an error code. */
 function hintFor(code) {
-    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
+    return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
 }
 /** All documented error codes. */
-const KNOWN_CODES = [...HINTS.keys()];
+const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 
 ;// CONCATENATED MODULE: ./build/service/explain.js
 
@@ -33767,7 +33834,7 @@ function readListInputs(raw, context) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3320);
+/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6418);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(52);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4821);

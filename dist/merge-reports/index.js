@@ -34584,7 +34584,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5459);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4690);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7429);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1504);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
@@ -34623,7 +34623,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7429:
+/***/ 1504:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35538,47 +35538,136 @@ function describeRerun({ outcome, rerun, request, testsets }) {
     return `"Re-run failed jobs" ${(0,model_words/* joinPieces */.Am)(', ', [continues, `runs ${runs}`, keeps])}.`;
 }
 
+;// CONCATENATED MODULE: ./build/model/error-codes.js
+/** The error codes of the service (docs/design.md, service §7). */
+const ERROR_CODES = {
+    2001: {
+        words: 'PROJECT does not exist for this account',
+        hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
+    },
+    4000: {
+        words: 'the request lacks a parameter',
+        hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
+    },
+    4030: {
+        words: "the app's Info.plist cannot be read",
+        hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
+    },
+    4031: {
+        words: 'the iOS app is not a development build',
+        hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
+    },
+    4032: {
+        words: 'the app file is not valid',
+        hint: 'Check that the app file is complete and installs on a device.',
+    },
+    4040: {
+        words: "the app's AndroidManifest.xml cannot be read",
+        hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    },
+    4041: {
+        words: 'the app has no activity to launch',
+        hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
+    },
+    4050: {
+        words: 'this type of file is not supported',
+        hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
+    },
+    4051: {
+        words: 'the app file or project is missing',
+        hint: 'A parameter is missing or wrong: check `app-file` and `project-id`.',
+    },
+    4052: {
+        words: 'PROJECT is not valid for this account',
+        hint: 'Check `project-id`: it must be the number of a project that this account may use.',
+    },
+    4053: {
+        words: 'the number of the testset is wrong',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account.',
+    },
+    4055: {
+        words: 'PROJECT has devices of another OS',
+        hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
+    },
+    4080: {
+        words: 'PROJECT has no devices in its preset',
+        hint: "Choose devices in the project's device preset.",
+    },
+    4081: {
+        words: 'no device of PROJECT is free',
+        hint: "Try again later, or choose other devices in the project's device preset.",
+    },
+    // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
+    5001: {
+        words: 'the service failed during the create',
+        hint: 'Internal error of the service. Try again later.',
+    },
+    5002: {
+        words: 'the service cannot tell the status',
+        hint: 'Check `testset-id`. If it is correct, try again later.',
+    },
+    5003: {
+        words: 'the service cannot produce the results',
+        hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
+    },
+    5005: {
+        words: 'the service cannot list the scenarios',
+        hint: 'The service could not list the scenarios. Try again later.',
+    },
+    6001: {
+        words: 'the service cannot store the app',
+        hint: 'The service could not store the app file. Try again, and check the size of the file.',
+    },
+    6002: {
+        words: 'the testset is still running',
+        hint: 'The testset is still running. Attach to it later with `testset-id`.',
+    },
+    6003: {
+        words: 'the service has no such test data',
+        hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
+    },
+    8000: {
+        words: 'the service is under maintenance',
+        hint: 'The service is under maintenance. Run the step again later.',
+    },
+};
+/** Internal error during a create, which does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
+/** System maintenance; the operation was not executed. */
+const MAINTENANCE = 8000;
+/** Result operation: the testset is still running. */
+const STILL_RUNNING = 6002;
+/** The test data does not exist, or not yet. */
+const NO_DATA = 6003;
+/** Scenario list: the project does not exist or is not valid. */
+const WRONG_PROJECT = (/* unused pure expression or super */ null && ([2001, 4051]));
+/** What an error code means, for a heading; `undefined` if it is not documented. */
+function wordsFor(code) {
+    return ERROR_CODES[code]?.words;
+}
+/** What to do about an error code. */
+function hintFor(code) {
+    return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
+}
+/** All documented error codes. */
+const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
+
 ;// CONCATENATED MODULE: ./build/report/rejections.js
+
 
 
 /** Why the service did not accept a request, for a heading; in its own words if its code is not known. */
 function describeRejection(problem, { projectId }) {
     const { code = 'unexpected', rejection } = problem ?? {};
     const project = projectId === undefined ? 'the project' : `project ${projectId}`;
-    const known = rejection && REJECTIONS.get(rejection.code)?.replace('PROJECT', project);
+    const known = rejection && wordsFor(rejection.code)?.replace('PROJECT', project);
     const words = known ?? WITHOUT_CODE[code] ?? (0,model_text/* cleanText */.X5)(rejection?.reason ?? '');
     return words || 'the service rejected the request';
 }
-/** What each code of the service means, in four to eight words; `PROJECT` stands for the project. */
-const REJECTIONS = new Map([
-    [2001, 'PROJECT does not exist for this account'],
-    [4000, 'the request lacks a parameter'],
-    [4030, "the app's Info.plist cannot be read"],
-    [4031, 'the iOS app is not a development build'],
-    [4032, 'the app file is not valid'],
-    [4040, "the app's AndroidManifest.xml cannot be read"],
-    [4041, 'the app has no activity to launch'],
-    [4050, 'this type of file is not supported'],
-    [4051, 'the app file or project is missing'],
-    [4052, 'PROJECT is not valid for this account'],
-    [4053, 'the number of the testset is wrong'],
-    [4055, 'PROJECT has devices of another OS'],
-    [4080, 'PROJECT has no devices in its preset'],
-    [4081, 'no device of PROJECT is free'],
-    [5001, 'the service failed during the create'],
-    [5002, 'the service cannot tell the status'],
-    [5003, 'the service cannot produce the results'],
-    [5005, 'the service cannot list the scenarios'],
-    [6001, 'the service cannot store the app'],
-    [6002, 'the testset is still running'],
-    [6003, 'the service has no such test data'],
-    [8000, 'the service is under maintenance'],
-]);
-/** The same for what is rejected without a code. */
+/** Why a request was rejected without a code, for a heading. */
 const WITHOUT_CODE = {
     credentials: 'wrong user id or access key',
     redirected: 'the request was redirected',
-    maintenance: 'the service is under maintenance',
     'rate-limited': 'too many requests to the service',
 };
 /** The code, and what the service says of it in its own words. */

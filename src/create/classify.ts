@@ -1,8 +1,8 @@
+import { CREATE_ERROR, MAINTENANCE } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
 import type { StopReason } from '../runtime/runtime.ts';
-import { CREATE_ERROR, MAINTENANCE } from '../service/error-codes.ts';
 import { explain, explainCode, explainNetworkError } from '../service/explain.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';

@@ -1,8 +1,8 @@
+import { WRONG_PROJECT } from '../model/error-codes.ts';
 import type { TestsetError } from '../model/errors.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { stoppedCreate, type CreateFailure } from './classify.ts';
 import type { ScenarioQuery, Service } from '../service/client.ts';
-import { WRONG_PROJECT } from '../service/error-codes.ts';
 import { explain } from '../service/explain.ts';
 import {
   errorCodeIn,

@@ -1,6 +1,6 @@
+import { hintFor, MAINTENANCE, STILL_RUNNING } from '../model/error-codes.ts';
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import { capitalize } from '../model/words.ts';
-import { hintFor, MAINTENANCE, STILL_RUNNING } from './error-codes.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import type { FailedResponse, ServiceFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';

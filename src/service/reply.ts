@@ -1,7 +1,7 @@
+import { MAINTENANCE, NO_DATA, STILL_RUNNING } from '../model/error-codes.ts';
 import type { JsonObject } from '../model/fields.ts';
 import { readPageTitle } from '../runtime/page-title.ts';
 import type { Redact } from '../runtime/redact.ts';
-import { MAINTENANCE, NO_DATA, STILL_RUNNING } from './error-codes.ts';
 import type { NetworkError } from './http/network-error.ts';
 import type { HttpResponse, HttpResult } from './http/request.ts';
 import { retryAfterMs } from './retry.ts';

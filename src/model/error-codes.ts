@@ -1,0 +1,124 @@
+/** What is known of an error code of the service. */
+interface KnownCode {
+  /** What it means, in four to eight words for a heading; `PROJECT` stands for the project. */
+  readonly words: string;
+  /** What a user can do about it. */
+  readonly hint: string;
+}
+
+/** The error codes of the service (docs/design.md, service §7). */
+const ERROR_CODES: Readonly<Record<number, KnownCode>> = {
+  2001: {
+    words: 'PROJECT does not exist for this account',
+    hint: 'Check `project-id`: the project does not exist, or this account may not use it.',
+  },
+  4000: {
+    words: 'the request lacks a parameter',
+    hint: 'Check `source-type` and `os-type`. If they are right, update the action, or report a bug.',
+  },
+  4030: {
+    words: "the app's Info.plist cannot be read",
+    hint: 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.',
+  },
+  4031: {
+    words: 'the iOS app is not a development build',
+    hint: 'Build the app for devices, not for the simulator, and sign it with a development certificate.',
+  },
+  4032: {
+    words: 'the app file is not valid',
+    hint: 'Check that the app file is complete and installs on a device.',
+  },
+  4040: {
+    words: "the app's AndroidManifest.xml cannot be read",
+    hint: 'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+  },
+  4041: {
+    words: 'the app has no activity to launch',
+    hint: 'Give the app an activity with the MAIN action and the LAUNCHER category.',
+  },
+  4050: {
+    words: 'this type of file is not supported',
+    hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
+  },
+  4051: {
+    words: 'the app file or project is missing',
+    hint: 'A parameter is missing or wrong: check `app-file` and `project-id`.',
+  },
+  4052: {
+    words: 'PROJECT is not valid for this account',
+    hint: 'Check `project-id`: it must be the number of a project that this account may use.',
+  },
+  4053: {
+    words: 'the number of the testset is wrong',
+    hint: 'Check `testset-id`: it must be the number of a testset of this account.',
+  },
+  4055: {
+    words: 'PROJECT has devices of another OS',
+    hint: "Choose devices with the app's operating system in the project's device preset, or correct `os-type`.",
+  },
+  4080: {
+    words: 'PROJECT has no devices in its preset',
+    hint: "Choose devices in the project's device preset.",
+  },
+  4081: {
+    words: 'no device of PROJECT is free',
+    hint: "Try again later, or choose other devices in the project's device preset.",
+  },
+  // Shown only for a create that was not sent to its end; after that, see `unknownStart` in create/classify.ts.
+  5001: {
+    words: 'the service failed during the create',
+    hint: 'Internal error of the service. Try again later.',
+  },
+  5002: {
+    words: 'the service cannot tell the status',
+    hint: 'Check `testset-id`. If it is correct, try again later.',
+  },
+  5003: {
+    words: 'the service cannot produce the results',
+    hint: 'The service could not produce the results. Attach to the testset later with `testset-id`.',
+  },
+  5005: {
+    words: 'the service cannot list the scenarios',
+    hint: 'The service could not list the scenarios. Try again later.',
+  },
+  6001: {
+    words: 'the service cannot store the app',
+    hint: 'The service could not store the app file. Try again, and check the size of the file.',
+  },
+  6002: {
+    words: 'the testset is still running',
+    hint: 'The testset is still running. Attach to it later with `testset-id`.',
+  },
+  6003: {
+    words: 'the service has no such test data',
+    hint: 'Check `testset-id`: it must be the number of a testset of this account. If it is, attach to it again later.',
+  },
+  8000: {
+    words: 'the service is under maintenance',
+    hint: 'The service is under maintenance. Run the step again later.',
+  },
+};
+
+/** Internal error during a create, which does not prove that no testset was created. */
+export const CREATE_ERROR = 5001;
+/** System maintenance; the operation was not executed. */
+export const MAINTENANCE = 8000;
+/** Result operation: the testset is still running. */
+export const STILL_RUNNING = 6002;
+/** The test data does not exist, or not yet. */
+export const NO_DATA = 6003;
+/** Scenario list: the project does not exist or is not valid. */
+export const WRONG_PROJECT: readonly number[] = [2001, 4051];
+
+/** What an error code means, for a heading; `undefined` if it is not documented. */
+export function wordsFor(code: number): string | undefined {
+  return ERROR_CODES[code]?.words;
+}
+
+/** What to do about an error code. */
+export function hintFor(code: number): string {
+  return ERROR_CODES[code]?.hint ?? "This error code is not documented. Ask the service's support.";
+}
+
+/** All documented error codes. */
+export const KNOWN_CODES: readonly number[] = Object.keys(ERROR_CODES).map(Number);
