@@ -35189,7 +35189,7 @@ function listRequirements(facts) {
 /* harmony export */   Bs: () => (/* binding */ FAILURE_KINDS),
 /* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   Rn: () => (/* binding */ replaceCounts),
-/* harmony export */   c5: () => (/* binding */ addCounts),
+/* harmony export */   W_: () => (/* binding */ sumCounts),
 /* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
 /* harmony export */   nc: () => (/* binding */ unfinishedCount),
 /* harmony export */   sQ: () => (/* binding */ endedCount)
@@ -35212,7 +35212,10 @@ function endedCount(counts) {
 function unfinishedCount(counts) {
     return Math.max(0, counts.total - endedCount(counts));
 }
-/** The sum of two counts. */
+/** The sum of all counts of a list. */
+function sumCounts(list) {
+    return list.reduce(addCounts, NO_COUNTS);
+}
 function addCounts(a, b) {
     return {
         total: a.total + b.total,
@@ -35682,6 +35685,7 @@ function describeScenarios(which) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Om: () => (/* binding */ worstOutcome),
+/* harmony export */   d$: () => (/* binding */ isDecided),
 /* harmony export */   gf: () => (/* binding */ isGreen),
 /* harmony export */   im: () => (/* binding */ OUTCOMES)
 /* harmony export */ });
@@ -35700,6 +35704,10 @@ const OUTCOMES = [
 /** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
 function worstOutcome(outcomes) {
     return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
+}
+/** Whether the results decided the outcome: each device has passed or not. */
+function isDecided(outcome) {
+    return outcome === 'passed' || outcome === 'failed';
 }
 /** Whether a step with this outcome is green. */
 function isGreen(outcome) {
@@ -35740,9 +35748,11 @@ function shortPath(workspace, path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   Kh: () => (/* binding */ longestSeconds),
+/* harmony export */   UX: () => (/* binding */ idsOf),
 /* harmony export */   W5: () => (/* binding */ hasWholeDuration),
 /* harmony export */   WA: () => (/* binding */ NONE_ALLOWED),
 /* harmony export */   Xl: () => (/* binding */ devicesOf),
+/* harmony export */   cj: () => (/* binding */ sentencesOf),
 /* harmony export */   ld: () => (/* binding */ countExcused),
 /* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   yC: () => (/* binding */ canBeBelieved),
@@ -35772,6 +35782,14 @@ function longestSeconds(testset) {
     if (known.length === 0)
         return undefined;
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+/** The reasons why a testset did not pass, as sentences. */
+function sentencesOf({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
+/** The identifiers of those testsets that have one. */
+function idsOf(testsets) {
+    return testsets.flatMap(({ id }) => id ?? []);
 }
 /** How many device runs of a testset did not pass and do not count. */
 function countExcused(testset) {
@@ -36350,7 +36368,7 @@ function reportOutputs(report) {
     const { counts, testsets } = report;
     return {
         ...emptyOutputs(report.outcome),
-        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        'testset-id': (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets).join(','),
         'kept-testset-id': testsets.flatMap(keptId).join(','),
         'retry-testset-id': testsets.flatMap(retryIds).join(','),
         status: statusOf(testsets),
@@ -36481,7 +36499,7 @@ function adviseOnFailures(testsets) {
 }
 /** What to do about results that are not as they should be. */
 function adviseToFetch(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const ids = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .idsOf */ .UX)(testsets);
     const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
@@ -36628,12 +36646,14 @@ function* failedEntries({ testsets }) {
 /* harmony export */ });
 /* unused harmony exports describeReasons, firstReasons */
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8999);
-/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1506);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2441);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8999);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1506);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8937);
+
 
 
 
@@ -36647,7 +36667,7 @@ function describeReport(report) {
     const { outcome, testsets } = report;
     const [only, ...others] = testsets;
     // A merged report can be inconclusive although each testset passed.
-    const isExplained = only !== undefined && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
+    const isExplained = only !== undefined && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
     if (!isExplained)
         return describeUnexplained(report);
     if (others.length === 0)
@@ -36656,67 +36676,67 @@ function describeReport(report) {
 }
 /** What happened, as the log says it. */
 function sentenceOf({ heading, details }) {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [`${heading}.`, ...details]);
 }
 /** What to do next, as the log says it; empty if nothing. */
 function hintOf({ advice, attach }) {
     if (!attach)
         return advice;
     const ids = attach.testsetIds.filter((id) => id !== 'NUMBER').join(',');
-    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
+    const input = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', ['testset-id', ids]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [advice, `${attach.purpose}: run a step with \`${input}\`.`]);
 }
 function describeUnexplained({ outcome, testsets, sentence = '', hint = '' }) {
-    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome];
+    const { icon, word } = _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .capitalize */ .ZH)(word)}: ${about}`;
+    const heading = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .capitalize */ .ZH)(word)}: ${about}`;
     return { icon, heading, details: [sentence], advice: hint, onPage: [sentence, hint] };
 }
 function describeSingle(report, testset) {
     const { id, outcome } = testset;
-    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome];
+    const { icon, describe } = _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[outcome];
     const { heading, details = [], advice = '', onPage = [...details, advice], attachTo } = describe(testset, report);
-    const mayWait = id !== undefined && (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk)(testset);
+    const mayWait = id !== undefined && (0,_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .mayStillRun */ .tk)(testset);
     const purpose = attachTo ?? (mayWait && WAIT_FOR_RESULTS);
     return {
         icon,
         heading,
         details,
         advice,
-        onPage: [...onPage, (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)],
+        onPage: [...onPage, (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .describeRerun */ ._X)(report)],
         attach: purpose ? { purpose, testsetIds: [id ?? 'NUMBER'] } : undefined,
     };
 }
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const testsetIds = testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__/* .mayStillRun */ .tk).flatMap(({ id }) => id ?? []);
+    const testsetIds = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets.filter(_model_unfinished_js__WEBPACK_IMPORTED_MODULE_2__/* .mayStillRun */ .tk));
     const areRunning = testsetIds.length > 0;
-    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
+    const purpose = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviseOnSeveral(report, concerned, areRunning);
-    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
+    const reasons = (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? '' : describeReasons(concerned);
     // Beside others, the row of a scenario that was not accepted says what to do.
     const isInRows = outcome === 'failed' || (outcome === 'refused' && concerned.length < testsets.length);
     return {
         ...headSeveral(report),
         details: [reasons],
         advice,
-        onPage: isInRows ? [(0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)] : [advice, (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .describeRerun */ ._X)(report)],
+        onPage: isInRows ? [(0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .describeRerun */ ._X)(report)] : [advice, (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .describeRerun */ ._X)(report)],
         attach: areRunning ? { purpose, testsetIds } : undefined,
     };
 }
 function headSeveral(report) {
     const { outcome, testsets } = report;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
     if (outcome === 'passed')
-        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A.passed.icon, heading: describeAllPassed(report, what) };
+        return { icon: _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A.passed.icon, heading: describeAllPassed(report, what) };
     const counts = countOutcomes(testsets).filter(([other]) => other !== 'passed');
     const hasFailed = counts.some(([other]) => other === 'failed');
     const parts = counts.map(([other, number], at) => {
-        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number), at === 0 && what]);
-        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[other].verb)}`;
+        const subject = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' of ', [(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number), at === 0 && what]);
+        return `${subject} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(number, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[other].verb)}`;
     });
-    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[hasFailed ? 'failed' : outcome];
+    const { icon } = _outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[hasFailed ? 'failed' : outcome];
     return { icon, heading: parts.join(', ') };
 }
 /**
@@ -36726,7 +36746,7 @@ function headSeveral(report) {
  * @param what all testsets
  */
 function describeAllPassed({ counts, testsets }, what) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeExcused */ .tT)(testsets, counts);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeExcused */ .tT)(testsets, counts);
     if (excused !== '')
         return excused;
     if (counts.pass < counts.total)
@@ -36734,31 +36754,31 @@ function describeAllPassed({ counts, testsets }, what) {
     const kept = testsets.filter(({ passedInAttempt }) => passedInAttempt !== undefined);
     if (kept.length === 0)
         return `All ${what} passed`;
-    const [attempt = '', ...others] = new Set(kept.map(_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .describeKept */ .gt));
+    const [attempt = '', ...others] = new Set(kept.map(_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .describeKept */ .gt));
     const when = others.length === 0 ? attempt : 'in earlier attempts';
     const runs = kept.reduce((sum, testset) => sum + testset.counts.total, 0);
-    const those = runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(runs)} of them`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]);
+    const those = runs !== counts.total && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(runs)} of them`;
+    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [`All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets.length)} passed`, those]);
     return `${passed} ${when}`;
 }
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
-    const sentences = concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence));
+    const sentences = concerned.flatMap(_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj);
     const reasons = firstReasons(sentences).join(' ');
-    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
+    return reasons && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [nameTestsets(concerned), reasons]);
 }
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const ids = (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .idsOf */ .UX)(testsets);
     if (ids.length > 0 && ids.length === testsets.length) {
         const different = [...new Set(ids)];
-        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
+        return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(different.length, 'Testset')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(different, MAX_NAMED)}`;
     }
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(scenarios.length, 'Scenario')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(scenarios, MAX_NAMED)}`;
 }
 const MAX_REASONS = 3;
 /** The first three sentences, each once, and how many more there are. */
@@ -36767,20 +36787,20 @@ function firstReasons(sentences) {
     const more = different.length - MAX_REASONS;
     if (more <= 0)
         return different;
-    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(more, 'more reason')}.`];
+    return [...different.slice(0, MAX_REASONS), `And ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(more, 'more reason')}.`];
 }
 /** The hint for the worst outcome, and which testsets it is for, unless all are alike. */
 function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRunning) {
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome))
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome))
         return '';
     if (outcome === 'unknown-start')
-        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnUnknownStarts */ .b2)(concerned, request.name);
+        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnUnknownStarts */ .b2)(concerned, request.name);
     const found = concerned[0]?.problem?.hint;
     if (found !== undefined) {
         if (concerned.length === testsets.length)
             return found;
-        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .nameSubject */ .wu)(testsets));
-        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_TEXTS */ .A[outcome].verb);
+        const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(concerned.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
+        const verb = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .nounFor */ .Ax)(concerned.length, ..._outcomes_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOME_TEXTS */ .A[outcome].verb);
         return `For the ${what} that ${verb}: ${found}`;
     }
     if (areRunning)
@@ -36788,12 +36808,12 @@ function adviseOnSeveral({ outcome, testsets, request, hint }, concerned, areRun
     if (hint !== undefined)
         return hint;
     if (outcome === 'failed')
-        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)(testsets);
-    return (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseToFetch */ .y4)(testsets);
+        return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseOnFailures */ .zo)(testsets);
+    return (0,_advice_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseToFetch */ .y4)(testsets);
 }
 /** How many testsets have each outcome: failed first, passed last. */
 function countOutcomes(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im])];
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .OUTCOMES */ .im])];
     return order
         .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
         .filter(([, number]) => number > 0);
@@ -37196,12 +37216,14 @@ function groupWarnings(testsets) {
 /* harmony export */   A: () => (/* binding */ OUTCOME_TEXTS)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(271);
-/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9612);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5583);
-/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8999);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8937);
-/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5647);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
+/* harmony import */ var _model_testset_name_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9612);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
+/* harmony import */ var _advice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8999);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
+/* harmony import */ var _rejections_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5647);
+
 
 
 
@@ -37218,7 +37240,7 @@ const OUTCOME_TEXTS = {
         verb: ['passed', 'passed'],
         conclusion: 'success',
         describe: (testset, { limits }) => ({
-            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .describeKept */ .gt)(testset)]),
+            heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [describePassed(testset, limits), (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .describeKept */ .gt)(testset)]),
         }),
     },
     failed: {
@@ -37228,8 +37250,8 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset) => ({
             heading: describeFailed(testset),
-            details: listSentences(testset),
-            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseOnFailures */ .zo)([testset]),
+            details: (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset),
+            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)([testset]),
             onPage: [],
         }),
     },
@@ -37240,13 +37262,13 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset) => {
             const [first] = testset.reasons;
-            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
+            const sentence = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(first?.sentence ?? 'the result is not known');
             const reason = first?.words ?? sentence.replace(/\.$/, '');
             const isNew = (other) => other.toLowerCase() !== `${reason}.`.toLowerCase();
-            const advice = testset.problem?.hint ?? (0,_advice_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseToFetch */ .y4)([testset]);
+            const advice = testset.problem?.hint ?? (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseToFetch */ .y4)([testset]);
             return {
                 heading: `Inconclusive: ${reason}`,
-                details: listSentences(testset).filter(isNew),
+                details: (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset).filter(isNew),
                 advice,
                 onPage: [...listBesideSources(testset).filter(isNew), advice],
             };
@@ -37260,8 +37282,8 @@ const OUTCOME_TEXTS = {
         describe: (testset, { request }) => {
             const known = testset.id === undefined ? undefined : `testset ${testset.id}`;
             const place = request.projectId !== undefined && `in project ${request.projectId}`;
-            const name = (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_6__/* .testsetNameOf */ .jZ)(request.name, testset, false);
-            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
+            const name = (0,_model_testset_name_js__WEBPACK_IMPORTED_MODULE_7__/* .testsetNameOf */ .jZ)(request.name, testset, false);
+            const look = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['Look', place, `for ${known ?? `the testset "${name}"`}`]);
             return {
                 heading: `Unknown whether ${known ?? 'a testset'} was created`,
                 details: [messagesOf(testset).join(' ')],
@@ -37303,12 +37325,12 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset, { request }) => {
             const { id, problem } = testset;
-            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_3__/* .describeRejection */ .xz)(problem, request)}`;
+            const heading = `Not accepted: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeRejection */ .xz)(problem, request)}`;
             const result = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
             const advice = problem?.hint;
             if (!problem?.rejection)
                 return { heading, details: [...messagesOf(testset), result], advice };
-            return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_3__/* .describeCode */ .lA)(problem.rejection)], advice };
+            return { heading, details: [result, (0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeCode */ .lA)(problem.rejection)], advice };
         },
     },
     'not-started': {
@@ -37317,7 +37339,7 @@ const OUTCOME_TEXTS = {
         verb: ['did not start', 'did not start'],
         conclusion: 'failure',
         describe: (testset) => {
-            const heading = `Not started: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_3__/* .describeNotStarted */ .O5)(testset.problem)}`;
+            const heading = `Not started: ${(0,_rejections_js__WEBPACK_IMPORTED_MODULE_4__/* .describeNotStarted */ .O5)(testset.problem)}`;
             return { heading, details: [...messagesOf(testset), NO_TESTSET], advice: testset.problem?.hint };
         },
     },
@@ -37328,7 +37350,7 @@ const OUTCOME_TEXTS = {
         describe: ({ id, counts }) => {
             const devices = counts.total > 0 && `on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}`;
             return {
-                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
+                heading: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', ['Started: testset', id?.toString(), devices]),
                 details: ['This step does not wait for the results (`wait: false`).'],
                 attachTo: 'To wait for them in another job',
             };
@@ -37336,46 +37358,46 @@ const OUTCOME_TEXTS = {
     },
 };
 function describeFailed(testset) {
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .listExcused */ .cX)([testset], true).join(', ');
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .listExcused */ .cX)([testset], true).join(', ');
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNotPassed */ .nQ)(testset.counts), excused && `(${excused})`]);
 }
 function describePassed(testset, limits) {
     const { counts } = testset;
-    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .describeExcused */ .tT)([testset], counts);
+    const excused = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .describeExcused */ .tT)([testset], counts);
     if (excused !== '')
         return excused;
     const devices = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1);
     const others = counts.total - counts.pass;
     if (others > 0)
-        return describeAllowed(`Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(others)} of ${devices}`, counts, limits);
+        return describeAllowed(`Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} of ${devices}`, counts, limits);
     if (counts.total === 1)
         return 'The only device passed';
     return `All ${devices} passed`;
 }
 /** @param though how many did not pass */
 function describeAllowed(though, counts, limits) {
-    const [kind, another] = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .listFailureKinds */ .OS)(counts);
+    const [kind, another] = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .listFailureKinds */ .OS)(counts);
     if (!kind || another)
         return `${though} did not pass`;
-    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatLimit */ .tW)(limits[kind.limit])})`;
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
+    const allowed = kind.limit && `(allowed: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatLimit */ .tW)(limits[kind.limit])})`;
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [though, kind.verb, allowed]);
 }
 function describeTimedOut({ counts, status, problem }, durationSeconds) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown') {
         // A certificate that is not trusted ends the wait at once.
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' within ', ['No status of the testset', durationSeconds >= 30 && minutes]);
     }
     const state = problem ? 'Not over' : 'Still running';
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDone */ .Gn)(counts)]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(': ', [`${state} after ${minutes}`, counts.total > 0 && (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDone */ .Gn)(counts)]);
 }
 /** `3 of 8 devices were done, and all 3 had passed.` */
 function describeDone(counts) {
     const done = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts);
     if (counts.total === 0 || done === 0)
         return [];
-    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
-    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
+    const of = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(done)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(counts.total, 'device')} ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .nounFor */ .Ax)(done, 'was', 'were')} done`;
+    const passed = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .joinPieces */ .Am)(' ', [counts.pass === done && 'all', (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(counts.pass), 'had passed']);
     return [`${of}, and ${passed}.`];
 }
 /** The reasons; a table of figures takes the place of those that it shows. */
@@ -37385,13 +37407,10 @@ function listBesideSources({ reasons }) {
         return others;
     return [...others, 'The step fails because it is not known which source is right.'];
 }
-function listSentences({ reasons }) {
-    return reasons.map(({ sentence }) => sentence);
-}
 function messagesOf(testset) {
     if (testset.problem)
         return [testset.problem.message];
-    return listSentences(testset);
+    return (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset);
 }
 
 
@@ -37641,12 +37660,14 @@ const NOT_STARTED = {
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5583);
 /* harmony import */ var _describe_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9733);
 /* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1644);
 /* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2362);
 /* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8937);
+
 
 
 
@@ -37662,8 +37683,8 @@ function createView(report) {
     const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .collectRuns */ .XU)(report);
     const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
     const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-    const kinds = isDecided ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
+    const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isDecided */ .d$)(outcome));
+    const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
     const showsKinds = only !== undefined && areCertain && kinds.length > 1;
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
@@ -37683,7 +37704,7 @@ function createView(report) {
 }
 function describeTook({ outcome, testsets, durationSeconds }) {
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
-    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatDuration */ .a3)(durationSeconds) : '';
+    return isOver ? (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatDuration */ .a3)(durationSeconds) : '';
 }
 const MAX_BAR_LENGTH = 16;
 /** From so many scenarios on, they have a bar. */
@@ -37695,12 +37716,12 @@ function createBar({ counts, testsets, outcome }) {
     if (testsets.length > 1 || !['passed', 'failed', 'timed-out'].includes(outcome))
         return undefined;
     const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(counts.total, 'device'));
+    return drawBar(counts.total - counts.pass - open, counts.pass, open, (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(counts.total, 'device'));
 }
 function createTestsetsBar(testsets) {
     const open = testsets.filter(({ status }) => status === 'Running').length;
     const passed = testsets.filter(({ outcome }) => outcome === 'passed').length;
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(testsets.length, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .nameSubject */ .wu)(testsets));
     return drawBar(testsets.length - passed - open, passed, open, what);
 }
 /** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
@@ -37715,11 +37736,11 @@ function drawBar(notPassed, passed, open, what) {
     const longest = lengths.indexOf(Math.max(...lengths));
     const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
     lengths[longest] = (lengths[longest] ?? 0) + difference;
-    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(notPassed)} did not`;
-    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
+    const failed = open > 0 && notPassed > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(notPassed)} did not`;
+    const running = open > 0 && `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .pluralize */ .td)(open, 'is', 'are')} not done`;
     return {
         characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
-        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
+        label: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(passed)} of ${what} passed`, failed, running]),
     };
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
@@ -37728,11 +37749,11 @@ function describeLimits({ limits, testsets }, kinds, areCertain) {
     if (kinds.length === 0 || isInHeading)
         return '';
     const limited = kinds.flatMap(({ limit }) => limit ?? []).filter((limit) => limits[limit] > 0);
-    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
+    const allowed = limited.map((limit) => `\`max-${limit}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatLimit */ .tW)(limits[limit])}\``).join(', ');
     if (areCertain)
         return allowed && `Allowed: ${allowed}.`;
     const counted = `The service counts ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .formatList */ .ki)(kinds.map(({ words }) => words))}`;
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', [counted, allowed && `(allowed: ${allowed})`])}.`;
 }
 const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
@@ -37743,14 +37764,14 @@ function listChanges(report, runs) {
     const changes = countMarks(runs);
     const names = runs.fixed.map(({ name }) => name);
     if (names.length > 0) {
-        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(names.length)} fixed`;
-        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .listFirst */ .rL)(names, MAX_FIXED) });
+        const words = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(names.length)} fixed`;
+        changes.push({ words, mark: 'fixed', names: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .listFirst */ .rL)(names, MAX_FIXED) });
     }
     const { seconds = durationSeconds } = comparison;
     const difference = Math.round(durationSeconds - seconds);
     if (difference !== 0 && (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .hasWholeDuration */ .W5)(report)) {
         const speed = difference > 0 ? 'slower' : 'faster';
-        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
+        changes.push({ words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatDuration */ .a3)(Math.abs(difference))} ${speed}` });
     }
     if (changes.length === 0)
         return [{ words: 'no change' }];
@@ -37762,20 +37783,20 @@ function countMarks({ notPassed }) {
         const number = notPassed.filter((run) => run.mark === mark).length;
         if (number === 0)
             return [];
-        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
+        return { mark, words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(number)} ${MARK_WORDS[mark]}` };
     });
 }
 const TITLE_LIMIT = 120;
 function describeTitle({ outcome, counts, testsets }, { heading }, runs) {
     if (outcome !== 'failed' || testsets.length > 1)
-        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(heading);
+        return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)(heading);
     const [first, ...others] = runs.notPassed;
     const isOnly = others.length === 0 && counts.total > 1 && counts.total - counts.pass === 1;
     if (first && isOnly) {
-        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(counts.total)} devices)`;
+        return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .formatNumber */ .ZV)(counts.total)} devices)`;
     }
     const marks = countMarks(runs).map(({ words }) => words);
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_7__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_8__/* .cleanText */ .X5)((0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(': ', [heading, marks.join(', ')]));
 }
 /** The words of a mark. */
 const MARK_WORDS = {
@@ -37800,8 +37821,8 @@ function formatBefore({ earlier, mark }) {
     const passed = earlier.filter((past) => past.passed).length;
     const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
-    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
+    const last = isEnd && (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(' ', ['not the last', failedLast > 1 && `${failedLast}`]);
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_7__/* .joinPieces */ .Am)(', ', [`passed ${passed} of ${earlier.length}`, last]);
 }
 
 
@@ -39700,6 +39721,7 @@ var report_view = __nccwpck_require__(1974);
 
 
 
+
 const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* escapeHtml */.ZD)(os)) };
 const TOOK = {
     head: 'Took',
@@ -39753,7 +39775,8 @@ function linkDevice({ name, url }) {
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
     const [slowest] = passed;
-    if (!slowest || !isDecidedByDevices(report))
+    // Where it is not known which source is right, no device is said to have passed.
+    if (!slowest || !(0,model_outcome/* isDecided */.d$)(report.outcome))
         return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
     const article = passed.length > 1 && 'the slowest';
@@ -39770,10 +39793,6 @@ function passedTable({ report, passed, all }, limitBytes, rest) {
         end: '</table>',
     };
     return (0,html/* fold */.AU)(folded, limitBytes, rest);
-}
-/** Where it is not known which source is right, no device is said to have passed. */
-function isDecidedByDevices({ outcome }) {
-    return outcome === 'passed' || outcome === 'failed';
 }
 /** `ANDROID 8.1.0` as family and version. */
 function parseSystem(os) {
@@ -39806,7 +39825,7 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function makerTable({ report, all, notPassed }) {
-    if (all.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(report))
+    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isDecided */.d$)(report.outcome))
         return [];
     const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
     const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
@@ -39956,8 +39975,8 @@ function describePassed(testset) {
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
         return describePassed(testset);
-    const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
-    const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
+    const hasResults = (0,model_outcome/* isDecided */.d$)(testset.outcome);
+    const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
 }
 function describeDevices(view, testset, separator) {
@@ -39974,7 +39993,7 @@ function describeDevices(view, testset, separator) {
     return [named, (0,model_words/* joinPieces */.Am)(separator, [failed, ...excused])];
 }
 function describeReason(report, testset) {
-    const { outcome, counts, id, scenario, status, reasons } = testset;
+    const { outcome, counts, id, scenario, status } = testset;
     const isNamed = id !== undefined && scenario !== undefined;
     const isRunning = status === 'Running' && counts.total > 0;
     const named = (0,model_words/* joinPieces */.Am)(', ', [
@@ -39986,8 +40005,7 @@ function describeReason(report, testset) {
         return [named];
     if (outcome === 'refused')
         return [named, (0,html/* prose */.CS)(describeRefused(report, testset))];
-    const sentences = reasons.map(({ sentence }) => sentence).join(' ');
-    return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentences, REASON_LIMIT))];
+    return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)((0,model_report/* sentencesOf */.cj)(testset).join(' '), REASON_LIMIT))];
 }
 /** Beside other outcomes, the row says what to do. */
 function describeRefused({ request, testsets }, { problem, scenario }) {
@@ -40030,6 +40048,7 @@ function nameSharedDevice(notPassed) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
+
 
 
 
@@ -40098,7 +40117,7 @@ function describeSingle(view) {
     const { report, kinds, took, bar } = view;
     if (report.outcome === 'timed-out')
         return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), (0,phrases/* describeFailedSoFar */.Mj)(report.counts)])];
-    if (report.outcome !== 'failed' && report.outcome !== 'passed')
+    if (!(0,model_outcome/* isDecided */.d$)(report.outcome))
         return [];
     const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
     if (bar)
@@ -40988,7 +41007,7 @@ function pastStrip(earlier) {
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset) {
     const { outcome, counts } = testset;
-    if (outcome !== 'passed' && outcome !== 'failed')
+    if (!(0,model_outcome/* isDecided */.d$)(outcome))
         return outcomes/* OUTCOME_TEXTS */.A[outcome].word;
     const counted = counts.total - counts.pass - (0,model_report/* countExcused */.ld)(testset);
     if (counted > 0)
@@ -41357,6 +41376,7 @@ function describeTimeline(points) {
 
 
 
+
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
@@ -41457,7 +41477,7 @@ function page_describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [(0,phrases/* describeRuns */._N)(report), time]);
     if (report.outcome === 'timed-out')
         return (0,phrases/* describeFailedSoFar */.Mj)(report.counts);
-    if (report.outcome === 'failed' || report.outcome === 'passed')
+    if ((0,model_outcome/* isDecided */.d$)(report.outcome))
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
@@ -41555,6 +41575,7 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
 
 
 
+
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
@@ -41588,7 +41609,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
                 annotations: {
                     request: { kind, projectId, osType, timeLimitMinutes, useVo },
                     limits: (0,data/* limitsData */.zr)(limits),
-                    testsets: testsets.flatMap(({ id }) => id ?? []),
+                    testsets: (0,model_report/* idsOf */.UX)(testsets),
                 },
             },
         ],
@@ -41688,7 +41709,7 @@ async function publishReport(report, publishing) {
         // A check run in progress may block a pull request: it does not wait long for the address of the page.
         const shown = (await (0,time_limits/* withTimeout */.wj)(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
         const { conclusion } = outcomes/* OUTCOME_TEXTS */.A[compared.outcome];
-        await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
+        await platform.checkRun?.conclude(conclusion, checkRunText(shown), (0,model_report/* idsOf */.UX)(compared.testsets));
     });
     const published = await publishingFiles;
     // Not earlier: until the results are stored, a re-run must find the testset.
@@ -41769,7 +41790,7 @@ async function publishFiles(view, publishing) {
 async function publishArtifact(report, options, folder, log, platform) {
     if (!options || !platform.publishArtifact)
         return undefined;
-    const ids = idsOf(report);
+    const ids = (0,model_report/* idsOf */.UX)(report.testsets);
     const reason = reasonForNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}`);
@@ -41796,7 +41817,7 @@ async function publishArtifact(report, options, folder, log, platform) {
 }
 /** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
 async function publishPage(report, options, folder, { publishArtifact: publish }) {
-    const ids = idsOf(report);
+    const ids = (0,model_report/* idsOf */.UX)(report.testsets);
     const page = folder.files().find((file) => (0,external_node_path_.basename)(file) === PAGE);
     const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
     if (!isWanted || page === undefined)
@@ -41820,9 +41841,6 @@ function artifactName([first = 0, ...others]) {
         return `testset-${first}`;
     return `testsets-${first}-and-${others.length}-more`;
 }
-function idsOf({ testsets }) {
-    return testsets.flatMap(({ id }) => id ?? []);
-}
 function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
         platform.setOutput(name, value);
@@ -41835,7 +41853,7 @@ function setOutputs(outputs, platform) {
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
 function makeReport({ judged, earlier, elapsedMs, ...facts }) {
     const testsets = judged.map(({ testset }) => addEarlier(testset, earlier));
-    const counts = testsets.map((testset) => testset.counts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const counts = (0,model_counts/* sumCounts */.W_)(testsets.map((testset) => testset.counts));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     const durationSeconds = Math.round(elapsedMs / 1000);
     const report = { ...facts, outcome, testsets, counts, durationSeconds };
@@ -43913,6 +43931,7 @@ function whyNotKept({ outcome, problem, reasons }) {
 
 ;// CONCATENATED MODULE: ./build/verdict/choose-rules.js
 
+
 /** On the base branch each failure would be old the second time, and a merge queue must be strict. */
 const EVENTS = ['pull_request', 'pull_request_target'];
 /** How old the report on the base branch may be, in milliseconds. */
@@ -43944,7 +43963,7 @@ function hasFailures(result) {
 /** Why a report on the base branch excuses nothing; `undefined` if it does. */
 function whyUnused({ outcome, startedAt, branch, runNumber }) {
     const report = `the last report on ${branch} (run ${runNumber})`;
-    if (outcome !== 'passed' && outcome !== 'failed')
+    if (!(0,model_outcome/* isDecided */.d$)(outcome))
         return `${report} is neither passed nor failed`;
     if (Date.now() - Date.parse(startedAt) <= MAX_AGE_MS)
         return undefined;
@@ -43952,6 +43971,7 @@ function whyUnused({ outcome, startedAt, branch, runNumber }) {
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
+
 
 
 const duplicates_MAX_NAMED = 5;
@@ -43968,7 +43988,7 @@ function rejectDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
     const { outcome, reasons } = testset;
-    const given = new Set(reasons.map(({ sentence }) => sentence));
+    const given = new Set((0,model_report/* sentencesOf */.cj)(testset));
     const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
     return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
 }
@@ -43988,7 +44008,7 @@ function findDuplicates(testsets) {
             share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
     }
     for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
-        const ids = new Set(alike.flatMap(({ id }) => id ?? []));
+        const ids = new Set((0,model_report/* idsOf */.UX)(alike));
         const names = (0,model_words/* listFirst */.rL)([...ids], duplicates_MAX_NAMED);
         if (ids.size > 1)
             share(alike, `Testsets ${names} have identical results and result links.`);
@@ -44179,7 +44199,7 @@ function judgeTestsets(results, rules) {
         const undecided = all.map(({ result, testset }) => collectDoubts(result, testset, duplicatesOf(testset), scenarios.length));
         return excuseScenario(undecided, rules);
     });
-    const counts = deciding.map(({ counted }) => counted).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const counts = (0,model_counts/* sumCounts */.W_)(deciding.map(({ counted }) => counted));
     const totals = { counts, limits: rules.limits, testsets: scenarios.length };
     return deciding.map((undecided) => {
         const { counted, isClean, complete } = undecided;
@@ -44238,8 +44258,8 @@ function excuseScenario(all, rules) {
 function mayExist({ testset: { id, outcome } }) {
     return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
 }
-function describeNotCreated({ testset: { scenario, reasons } }) {
-    return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
+function describeNotCreated({ testset }) {
+    return `Scenario ${testset.scenario ?? 0} could not be tried again: ${(0,model_report/* sentencesOf */.cj)(testset).join(' ')}`;
 }
 function toExcusable({ testset, complete }) {
     return { ...testset, partlyNamed: complete?.results.partlyNamed };
@@ -44344,7 +44364,7 @@ function wasStopped({ isClean, counted }) {
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
 function wouldBeGreen(judged, { limits }) {
     const others = judged.filter((each) => !mayBeFlaky(each));
-    const counts = others.map(({ counted }) => counted).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const counts = (0,model_counts/* sumCounts */.W_)(others.map(({ counted }) => counted));
     const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
     return others.every(({ isClean }) => isClean) && violations.length === 0;
 }

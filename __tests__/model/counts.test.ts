@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 
 import {
-  addCounts,
   countDevices,
   endedCount,
   NO_COUNTS,
   replaceCounts,
+  sumCounts,
   unfinishedCount,
   type Counts,
 } from '../../src/model/counts.ts';
@@ -21,7 +21,8 @@ test('a device has ended whatever its result is; the rest of the total is unfini
 });
 
 test('counts are added for each kind', () => {
-  expect(addCounts(ONE, OTHER)).toEqual(BOTH);
+  expect(sumCounts([ONE, OTHER])).toEqual(BOTH);
+  expect(sumCounts([])).toEqual(NO_COUNTS);
   expect(replaceCounts(BOTH, OTHER, NO_COUNTS)).toEqual(ONE);
   expect(replaceCounts(ONE, NO_COUNTS, OTHER)).toEqual(BOTH);
 });

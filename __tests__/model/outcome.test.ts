@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isGreen, OUTCOMES, worstOutcome } from '../../src/model/outcome.ts';
+import { isDecided, isGreen, OUTCOMES, worstOutcome } from '../../src/model/outcome.ts';
 
 /** As in docs/design.md, worst first. */
 const RED = ['unknown-start', 'refused', 'not-started', 'cancelled', 'timed-out', 'inconclusive', 'failed'] as const;
@@ -14,6 +14,10 @@ test.each(WORST_FIRST.map((word, place) => [word, place] as const))(
     expect(worstOutcome([...better, word, ...better])).toBe(word);
   },
 );
+
+test('only passed and failed are decided by the results', () => {
+  expect(WORST_FIRST.filter(isDecided)).toEqual(['failed', 'passed']);
+});
 
 test('no testset is not green', () => {
   expect(worstOutcome([])).toBe('not-started');

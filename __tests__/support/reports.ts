@@ -1,4 +1,4 @@
-import { addCounts, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import { sumCounts, type Counts } from '../../src/model/counts.ts';
 import type { History } from '../../src/model/history.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { DeviceLabel, Report, TestsetReport } from '../../src/model/report.ts';
@@ -59,7 +59,7 @@ export function createReport(overrides: Partial<Report> = {}): Report {
     },
     request: { kind: 'automated', name: 'Mend the login page #42', osType: 'ANDROID', projectId: 509 } as const,
     testsets,
-    counts: testsets.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
+    counts: sumCounts(testsets.map(({ counts }) => counts)),
     limits: { fail: 0, error: 0, stop: 0 },
     durationSeconds: 1_902,
     ...overrides,

@@ -34657,7 +34657,10 @@ function counts_endedCount(counts) {
 function counts_unfinishedCount(counts) {
     return Math.max(0, counts.total - counts_endedCount(counts));
 }
-/** The sum of two counts. */
+/** The sum of all counts of a list. */
+function sumCounts(list) {
+    return list.reduce(addCounts, NO_COUNTS);
+}
 function addCounts(a, b) {
     return {
         total: a.total + b.total,
@@ -34727,6 +34730,14 @@ function report_longestSeconds(testset) {
     if (known.length === 0)
         return undefined;
     return known.reduce((longest, seconds) => Math.max(longest, seconds));
+}
+/** The reasons why a testset did not pass, as sentences. */
+function sentencesOf({ reasons }) {
+    return reasons.map(({ sentence }) => sentence);
+}
+/** The identifiers of those testsets that have one. */
+function idsOf(testsets) {
+    return testsets.flatMap(({ id }) => id ?? []);
 }
 /** How many device runs of a testset did not pass and do not count. */
 function countExcused(testset) {
@@ -34833,7 +34844,7 @@ function reportOutputs(report) {
     const { counts, testsets } = report;
     return {
         ...emptyOutputs(report.outcome),
-        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        'testset-id': idsOf(testsets).join(','),
         'kept-testset-id': testsets.flatMap(keptId).join(','),
         'retry-testset-id': testsets.flatMap(retryIds).join(','),
         status: statusOf(testsets),
@@ -35488,7 +35499,7 @@ function adviseOnFailures(testsets) {
 }
 /** What to do about results that are not as they should be. */
 function adviseToFetch(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const ids = idsOf(testsets);
     const what = (0,model_words/* nounFor */.Ax)(ids.length, `testset ${ids.join('')}`, 'the testsets');
     return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }
@@ -35697,6 +35708,7 @@ const NOT_STARTED = {
 
 
 
+
 const NO_TESTSET = 'No testset was created.';
 /** What is said about each outcome. */
 const OUTCOME_TEXTS = {
@@ -35716,7 +35728,7 @@ const OUTCOME_TEXTS = {
         conclusion: 'failure',
         describe: (testset) => ({
             heading: describeFailed(testset),
-            details: listSentences(testset),
+            details: sentencesOf(testset),
             advice: adviseOnFailures([testset]),
             onPage: [],
         }),
@@ -35734,7 +35746,7 @@ const OUTCOME_TEXTS = {
             const advice = testset.problem?.hint ?? adviseToFetch([testset]);
             return {
                 heading: `Inconclusive: ${reason}`,
-                details: listSentences(testset).filter(isNew),
+                details: sentencesOf(testset).filter(isNew),
                 advice,
                 onPage: [...listBesideSources(testset).filter(isNew), advice],
             };
@@ -35873,16 +35885,14 @@ function listBesideSources({ reasons }) {
         return others;
     return [...others, 'The step fails because it is not known which source is right.'];
 }
-function listSentences({ reasons }) {
-    return reasons.map(({ sentence }) => sentence);
-}
 function messagesOf(testset) {
     if (testset.problem)
         return [testset.problem.message];
-    return listSentences(testset);
+    return sentencesOf(testset);
 }
 
 ;// CONCATENATED MODULE: ./build/report/describe-report.js
+
 
 
 
@@ -35939,7 +35949,7 @@ function describeSingle(report, testset) {
 function describeSeveral(report) {
     const { outcome, testsets } = report;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const testsetIds = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const testsetIds = idsOf(testsets.filter(mayStillRun));
     const areRunning = testsetIds.length > 0;
     const purpose = `${(0,model_words/* pluralize */.td)(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
     const advice = adviseOnSeveral(report, concerned, areRunning);
@@ -35993,13 +36003,13 @@ function describeAllPassed({ counts, testsets }, what) {
 const MAX_NAMED = 5;
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 function describeReasons(concerned) {
-    const sentences = concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence));
+    const sentences = concerned.flatMap(sentencesOf);
     const reasons = firstReasons(sentences).join(' ');
     return reasons && (0,model_words/* joinPieces */.Am)(': ', [nameTestsets(concerned), reasons]);
 }
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const ids = idsOf(testsets);
     if (ids.length > 0 && ids.length === testsets.length) {
         const different = [...new Set(ids)];
         return `${(0,model_words/* nounFor */.Ax)(different.length, 'Testset')} ${(0,model_words/* listFirst */.rL)(different, MAX_NAMED)}`;
@@ -36124,6 +36134,7 @@ function groupWarnings(testsets) {
 
 
 
+
 /** Decides what is shown of a report. */
 function createView(report) {
     const { testsets } = report;
@@ -36131,8 +36142,8 @@ function createView(report) {
     const runs = collectRuns(report);
     const text = describeReport(report);
     const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-    const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-    const kinds = isDecided ? listFailureKinds(report.counts) : [];
+    const hasResults = testsets.some(({ outcome }) => (0,model_outcome/* isDecided */.d$)(outcome));
+    const kinds = hasResults ? listFailureKinds(report.counts) : [];
     const showsKinds = only !== undefined && areCertain && kinds.length > 1;
     const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
@@ -36281,6 +36292,7 @@ function formatBefore({ earlier, mark }) {
 
 
 
+
 const OS = { head: 'OS', cell: ({ os }) => (0,html/* nowrap */.Ot)((0,html/* escapeHtml */.ZD)(os)) };
 const TOOK = {
     head: 'Took',
@@ -36334,7 +36346,8 @@ function linkDevice({ name, url }) {
 /** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
 function passedTable({ report, passed, all }, limitBytes, rest) {
     const [slowest] = passed;
-    if (!slowest || !isDecidedByDevices(report))
+    // Where it is not known which source is right, no device is said to have passed.
+    if (!slowest || !(0,model_outcome/* isDecided */.d$)(report.outcome))
         return [];
     const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
     const article = passed.length > 1 && 'the slowest';
@@ -36351,10 +36364,6 @@ function passedTable({ report, passed, all }, limitBytes, rest) {
         end: '</table>',
     };
     return (0,html/* fold */.AU)(folded, limitBytes, rest);
-}
-/** Where it is not known which source is right, no device is said to have passed. */
-function isDecidedByDevices({ outcome }) {
-    return outcome === 'passed' || outcome === 'failed';
 }
 /** `ANDROID 8.1.0` as family and version. */
 function parseSystem(os) {
@@ -36387,7 +36396,7 @@ const MAX_MAKERS = 20;
 const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function makerTable({ report, all, notPassed }) {
-    if (all.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(report))
+    if (all.length < MIN_DEVICES || notPassed.length === 0 || !(0,model_outcome/* isDecided */.d$)(report.outcome))
         return [];
     const systems = new Map([...new Set(all.map(({ os }) => os))].map((os) => [os, parseSystem(os)]));
     const [family, ...otherFamilies] = new Set([...systems.values()].map((system) => system?.family));
@@ -36537,8 +36546,8 @@ function scenario_table_describePassed(testset) {
 function describeScenario(view, testset, separator) {
     if (passedOnAllDevices(testset))
         return scenario_table_describePassed(testset);
-    const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
-    const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
+    const hasResults = (0,model_outcome/* isDecided */.d$)(testset.outcome);
+    const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
 }
 function describeDevices(view, testset, separator) {
@@ -36555,7 +36564,7 @@ function describeDevices(view, testset, separator) {
     return [named, (0,model_words/* joinPieces */.Am)(separator, [failed, ...excused])];
 }
 function describeReason(report, testset) {
-    const { outcome, counts, id, scenario, status, reasons } = testset;
+    const { outcome, counts, id, scenario, status } = testset;
     const isNamed = id !== undefined && scenario !== undefined;
     const isRunning = status === 'Running' && counts.total > 0;
     const named = (0,model_words/* joinPieces */.Am)(', ', [
@@ -36567,8 +36576,7 @@ function describeReason(report, testset) {
         return [named];
     if (outcome === 'refused')
         return [named, (0,html/* prose */.CS)(describeRefused(report, testset))];
-    const sentences = reasons.map(({ sentence }) => sentence).join(' ');
-    return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentences, REASON_LIMIT))];
+    return [named, (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentencesOf(testset).join(' '), REASON_LIMIT))];
 }
 /** Beside other outcomes, the row says what to do. */
 function describeRefused({ request, testsets }, { problem, scenario }) {
@@ -36611,6 +36619,7 @@ function nameSharedDevice(notPassed) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
+
 
 
 
@@ -36679,7 +36688,7 @@ function summary_describeSingle(view) {
     const { report, kinds, took, bar } = view;
     if (report.outcome === 'timed-out')
         return [(0,model_words/* joinPieces */.Am)(' ', [linkBar(view), describeFailedSoFar(report.counts)])];
-    if (report.outcome !== 'failed' && report.outcome !== 'passed')
+    if (!(0,model_outcome/* isDecided */.d$)(report.outcome))
         return [];
     const facts = (0,model_words/* joinPieces */.Am)(' · ', [...kinds, took].map(html/* nowrap */.Ot));
     if (bar)
@@ -37741,7 +37750,7 @@ function pastStrip(earlier) {
 /** Empty if all devices passed: the icon and each cell say so. */
 function describeResult(testset) {
     const { outcome, counts } = testset;
-    if (outcome !== 'passed' && outcome !== 'failed')
+    if (!(0,model_outcome/* isDecided */.d$)(outcome))
         return OUTCOME_TEXTS[outcome].word;
     const counted = counts.total - counts.pass - countExcused(testset);
     if (counted > 0)
@@ -38110,6 +38119,7 @@ function describeTimeline(points) {
 
 
 
+
 /**
  * `report.html`: the report as one page that loads nothing and needs no script to be read. Its policy allows its own style and script
  * only, so that a browser runs nothing else even if a name were not escaped.
@@ -38210,7 +38220,7 @@ function page_describeOutcome({ report, kinds, took }) {
         return (0,model_words/* joinPieces */.Am)(' · ', [describeRuns(report), time]);
     if (report.outcome === 'timed-out')
         return describeFailedSoFar(report.counts);
-    if (report.outcome === 'failed' || report.outcome === 'passed')
+    if ((0,model_outcome/* isDecided */.d$)(report.outcome))
         return (0,model_words/* joinPieces */.Am)(' · ', [...kinds, time]);
     return '';
 }
@@ -38308,6 +38318,7 @@ function sourceRow({ source, state, passed, notPassed, why }, idCell) {
 
 
 
+
 /**
  * `predicate.json`: the predicate of an in-toto attestation, without its statement.
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
@@ -38341,7 +38352,7 @@ function predicateJson({ report, notPassed, excused, passed }) {
                 annotations: {
                     request: { kind, projectId, osType, timeLimitMinutes, useVo },
                     limits: limitsData(limits),
-                    testsets: testsets.flatMap(({ id }) => id ?? []),
+                    testsets: idsOf(testsets),
                 },
             },
         ],
@@ -38441,7 +38452,7 @@ async function publishReport(report, publishing) {
         // A check run in progress may block a pull request: it does not wait long for the address of the page.
         const shown = (await (0,time_limits/* withTimeout */.wj)(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
         const { conclusion } = OUTCOME_TEXTS[compared.outcome];
-        await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
+        await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared.testsets));
     });
     const published = await publishingFiles;
     // Not earlier: until the results are stored, a re-run must find the testset.
@@ -38522,7 +38533,7 @@ async function publishFiles(view, publishing) {
 async function publishArtifact(report, options, folder, log, platform) {
     if (!options || !platform.publishArtifact)
         return undefined;
-    const ids = idsOf(report);
+    const ids = idsOf(report.testsets);
     const reason = reasonForNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}`);
@@ -38549,7 +38560,7 @@ async function publishArtifact(report, options, folder, log, platform) {
 }
 /** Publishes `report.html` by itself: the browser opens it with one click. It is also in the other artifact. */
 async function publishPage(report, options, folder, { publishArtifact: publish }) {
-    const ids = idsOf(report);
+    const ids = idsOf(report.testsets);
     const page = folder.files().find((file) => (0,external_node_path_.basename)(file) === PAGE);
     const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
     if (!isWanted || page === undefined)
@@ -38572,9 +38583,6 @@ function artifactName([first = 0, ...others]) {
     if (others.length === 0)
         return `testset-${first}`;
     return `testsets-${first}-and-${others.length}-more`;
-}
-function idsOf({ testsets }) {
-    return testsets.flatMap(({ id }) => id ?? []);
 }
 function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
@@ -46991,13 +46999,13 @@ function differentDevices({ results: { difference } }) {
 function findContradiction({ testsets, counts, limits, outcome }) {
     if (testsets.length === 0)
         return 'it has no testset';
-    const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+    const sum = sumCounts(testsets.map((testset) => testset.counts));
     if (!isSame(sum, counts))
         return 'its counts are not the sum of the counts of its testsets';
     if (outcome !== (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
         return 'its outcome is not the worst of the outcomes of its testsets';
     }
-    const counted = testsets.map(countedCounts).reduce(addCounts, NO_COUNTS);
+    const counted = sumCounts(testsets.map(countedCounts));
     const violations = limitViolations(counted, { counts: counted, limits, testsets: testsets.length });
     if (outcome === 'passed' && (counts.pass === 0 || violations.length > 0)) {
         return 'its outcome is passed, but its counts are not';
@@ -47217,6 +47225,7 @@ function match_keyOf(scenarios) {
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
 
 
+
 const duplicates_MAX_NAMED = 5;
 /**
  * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
@@ -47231,7 +47240,7 @@ function rejectDuplicate(testset, shared) {
     if (shared.length === 0)
         return testset;
     const { outcome, reasons } = testset;
-    const given = new Set(reasons.map(({ sentence }) => sentence));
+    const given = new Set(sentencesOf(testset));
     const added = shared.filter((sentence) => !given.has(sentence)).map((sentence) => ({ sentence }));
     return { ...testset, outcome: (0,model_outcome/* worstOutcome */.Om)([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
 }
@@ -47251,7 +47260,7 @@ function findDuplicates(testsets) {
             share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
     }
     for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
-        const ids = new Set(alike.flatMap(({ id }) => id ?? []));
+        const ids = new Set(idsOf(alike));
         const names = (0,model_words/* listFirst */.rL)([...ids], duplicates_MAX_NAMED);
         if (ids.size > 1)
             share(alike, `Testsets ${names} have identical results and result links.`);
@@ -47294,8 +47303,8 @@ function mergeReports(chunks, problems, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
     const given = chunks.flatMap(({ scenarios, report }) => report ? namedTestsets(report) : scenarios.map(missingTestset));
     const limits = strictestLimits(reports);
-    const counts = given.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    const counted = given.map(countedCounts).reduce(addCounts, NO_COUNTS);
+    const counts = sumCounts(given.map((testset) => testset.counts));
+    const counted = sumCounts(given.map(countedCounts));
     const totals = { counts: counted, limits, testsets: given.length };
     const unique = rejectDuplicates(given);
     const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
@@ -47330,9 +47339,6 @@ function mergeReports(chunks, problems, run) {
 /** Names and numbers of scenarios may differ from job to job. */
 function namedTestsets({ request, testsets }) {
     return testsets.map((testset) => ({ ...testset, name: testsetNameOf(request.name, testset, testsets.length > 1) }));
-}
-function sentencesOf({ reasons }) {
-    return reasons.map(({ sentence }) => sentence);
 }
 /** All jobs have the same limits, unless their inputs differ. */
 function strictestLimits(reports) {
@@ -47601,6 +47607,7 @@ function fieldOf(parent, key) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Om: () => (/* binding */ worstOutcome),
+/* harmony export */   d$: () => (/* binding */ isDecided),
 /* harmony export */   gf: () => (/* binding */ isGreen),
 /* harmony export */   im: () => (/* binding */ OUTCOMES)
 /* harmony export */ });
@@ -47619,6 +47626,10 @@ const OUTCOMES = [
 /** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
 function worstOutcome(outcomes) {
     return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
+}
+/** Whether the results decided the outcome: each device has passed or not. */
+function isDecided(outcome) {
+    return outcome === 'passed' || outcome === 'failed';
 }
 /** Whether a step with this outcome is green. */
 function isGreen(outcome) {

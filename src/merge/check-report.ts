@@ -1,4 +1,4 @@
-import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
+import { sumCounts, unfinishedCount, type Counts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { areConfirmed } from '../model/sources.ts';
@@ -10,12 +10,12 @@ import { countedCounts, limitViolations } from '../verdict/verdict.ts';
 /** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
 export function findContradiction({ testsets, counts, limits, outcome }: StoredReport): string | undefined {
   if (testsets.length === 0) return 'it has no testset';
-  const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+  const sum = sumCounts(testsets.map((testset) => testset.counts));
   if (!isSame(sum, counts)) return 'its counts are not the sum of the counts of its testsets';
   if (outcome !== worstOutcome(testsets.map((testset) => testset.outcome))) {
     return 'its outcome is not the worst of the outcomes of its testsets';
   }
-  const counted = testsets.map(countedCounts).reduce(addCounts, NO_COUNTS);
+  const counted = sumCounts(testsets.map(countedCounts));
   const violations = limitViolations(counted, { counts: counted, limits, testsets: testsets.length });
   if (outcome === 'passed' && (counts.pass === 0 || violations.length > 0)) {
     return 'its outcome is passed, but its counts are not';

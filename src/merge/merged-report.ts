@@ -1,6 +1,13 @@
-import { addCounts, NO_COUNTS } from '../model/counts.ts';
+import { NO_COUNTS, sumCounts } from '../model/counts.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
-import { NONE_ALLOWED, type Limits, type Report, type RunInfo, type TestsetReport } from '../model/report.ts';
+import {
+  NONE_ALLOWED,
+  sentencesOf,
+  type Limits,
+  type Report,
+  type RunInfo,
+  type TestsetReport,
+} from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
@@ -31,8 +38,8 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
     report ? namedTestsets(report) : scenarios.map(missingTestset),
   );
   const limits = strictestLimits(reports);
-  const counts = given.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-  const counted = given.map(countedCounts).reduce(addCounts, NO_COUNTS);
+  const counts = sumCounts(given.map((testset) => testset.counts));
+  const counted = sumCounts(given.map(countedCounts));
   const totals = { counts: counted, limits, testsets: given.length };
   const unique = rejectDuplicates(given);
   const testsets = unique.map((testset) => judgeMerged(testset, limitViolations(countedCounts(testset), totals)));
@@ -68,10 +75,6 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
 /** Names and numbers of scenarios may differ from job to job. */
 function namedTestsets({ request, testsets }: StoredReport): readonly TestsetReport[] {
   return testsets.map((testset) => ({ ...testset, name: testsetNameOf(request.name, testset, testsets.length > 1) }));
-}
-
-function sentencesOf({ reasons }: TestsetReport): readonly string[] {
-  return reasons.map(({ sentence }) => sentence);
 }
 
 /** All jobs have the same limits, unless their inputs differ. */

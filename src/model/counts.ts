@@ -29,8 +29,12 @@ export function unfinishedCount(counts: Counts): number {
   return Math.max(0, counts.total - endedCount(counts));
 }
 
-/** The sum of two counts. */
-export function addCounts(a: Counts, b: Counts): Counts {
+/** The sum of all counts of a list. */
+export function sumCounts(list: readonly Counts[]): Counts {
+  return list.reduce(addCounts, NO_COUNTS);
+}
+
+function addCounts(a: Counts, b: Counts): Counts {
   return {
     total: a.total + b.total,
     pass: a.pass + b.pass,

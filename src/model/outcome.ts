@@ -19,6 +19,11 @@ export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
   return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }
 
+/** Whether the results decided the outcome: each device has passed or not. */
+export function isDecided(outcome: Outcome): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
 /** Whether a step with this outcome is green. */
 export function isGreen(outcome: Outcome): boolean {
   return outcome === 'passed' || outcome === 'started';

@@ -244,6 +244,16 @@ export function longestSeconds(testset: Pick<TestsetReport, 'suites'>): number |
   return known.reduce((longest, seconds) => Math.max(longest, seconds));
 }
 
+/** The reasons why a testset did not pass, as sentences. */
+export function sentencesOf({ reasons }: Pick<TestsetOutcome, 'reasons'>): readonly string[] {
+  return reasons.map(({ sentence }) => sentence);
+}
+
+/** The identifiers of those testsets that have one. */
+export function idsOf(testsets: readonly Pick<TestsetReport, 'id'>[]): readonly number[] {
+  return testsets.flatMap(({ id }) => id ?? []);
+}
+
 /** How many device runs of a testset did not pass and do not count. */
 export function countExcused(testset: TestsetReport): number {
   const { counts, quarantine } = testset;

@@ -1,6 +1,6 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { countExcused, type Report, type TestsetReport } from '../model/report.ts';
+import { countExcused, idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { failedDevices } from '../report/data.ts';
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
@@ -8,7 +8,7 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
   const { counts, testsets } = report;
   return {
     ...emptyOutputs(report.outcome),
-    'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+    'testset-id': idsOf(testsets).join(','),
     'kept-testset-id': testsets.flatMap(keptId).join(','),
     'retry-testset-id': testsets.flatMap(retryIds).join(','),
     status: statusOf(testsets),

@@ -3,7 +3,7 @@ import { basename, relative } from 'node:path';
 import { subjectOf } from '../model/earlier-report.ts';
 import { historyKey, type BaselineReport } from '../model/history.ts';
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
-import { devicesOf, type Report, type TestsetReport } from '../model/report.ts';
+import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { isGreen } from '../model/outcome.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
@@ -58,7 +58,7 @@ export async function publishReport(report: Report, publishing: Publishing): Pro
     // A check run in progress may block a pull request: it does not wait long for the address of the page.
     const shown = (await withTimeout(runtime, CHECK_RUN_MS, () => publishingFiles)) ?? view;
     const { conclusion } = OUTCOME_TEXTS[compared.outcome];
-    await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared));
+    await platform.checkRun?.conclude(conclusion, checkRunText(shown), idsOf(compared.testsets));
   });
   const published = await publishingFiles;
   // Not earlier: until the results are stored, a re-run must find the testset.
@@ -153,7 +153,7 @@ async function publishArtifact(
   platform: Platform,
 ): Promise<Report['artifact']> {
   if (!options || !platform.publishArtifact) return undefined;
-  const ids = idsOf(report);
+  const ids = idsOf(report.testsets);
   const reason = reasonForNoArtifact(report.outcome, ids);
   if (reason !== undefined) {
     log.info(`No artifact: ${reason}`);
@@ -184,7 +184,7 @@ async function publishPage(
   folder: ResultsFolder,
   { publishArtifact: publish }: Platform,
 ): Promise<ArtifactResult | undefined> {
-  const ids = idsOf(report);
+  const ids = idsOf(report.testsets);
   const page = folder.files().find((file) => basename(file) === PAGE);
   const isWanted = options?.hasPage === true && reasonForNoArtifact(report.outcome, ids) === undefined;
   if (!isWanted || page === undefined) return undefined;
@@ -205,10 +205,6 @@ function reasonForNoArtifact(outcome: Report['outcome'], ids: readonly number[])
 function artifactName([first = 0, ...others]: readonly number[]): string {
   if (others.length === 0) return `testset-${first}`;
   return `testsets-${first}-and-${others.length}-more`;
-}
-
-function idsOf({ testsets }: Report): readonly number[] {
-  return testsets.flatMap(({ id }) => id ?? []);
 }
 
 function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platform): void {

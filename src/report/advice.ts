@@ -1,5 +1,5 @@
 import { isGreen } from '../model/outcome.ts';
-import { devicesOf, type Report, type TestsetReport } from '../model/report.ts';
+import { devicesOf, idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { afterAttempt } from '../model/unfinished.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
@@ -22,7 +22,7 @@ export function adviseOnFailures(testsets: readonly TestsetReport[]): string {
 
 /** What to do about results that are not as they should be. */
 export function adviseToFetch(testsets: readonly TestsetReport[]): string {
-  const ids = testsets.flatMap(({ id }) => id ?? []);
+  const ids = idsOf(testsets);
   const what = nounFor(ids.length, `testset ${ids.join('')}`, 'the testsets');
   return `Look at ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
 }

@@ -1,6 +1,6 @@
 import { countDevices } from '../model/counts.ts';
 import { isGreen, OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import { idsOf, sentencesOf, type Report, type TestsetReport } from '../model/report.ts';
 import { mayStillRun } from '../model/unfinished.ts';
 import { capitalize, formatNumber, joinPieces, listFirst, nounFor, pluralize } from '../model/words.ts';
 import { adviseOnFailures, adviseOnUnknownStarts, adviseToFetch, describeRerun } from './advice.ts';
@@ -84,7 +84,7 @@ function describeSingle(report: UndescribedReport, testset: TestsetReport): Repo
 function describeSeveral(report: GivenReport): ReportText {
   const { outcome, testsets } = report;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
-  const testsetIds = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+  const testsetIds = idsOf(testsets.filter(mayStillRun));
   const areRunning = testsetIds.length > 0;
   const purpose = `${pluralize(testsetIds.length, 'testset')} may still be running. ${WAIT_FOR_RESULTS}`;
   const advice = adviseOnSeveral(report, concerned, areRunning);
@@ -138,14 +138,14 @@ const MAX_NAMED = 5;
 
 /** Which testsets have an outcome, and why: `Testsets 3, 4: The service …` */
 export function describeReasons(concerned: readonly TestsetReport[]): string {
-  const sentences = concerned.flatMap(({ reasons }) => reasons.map(({ sentence }) => sentence));
+  const sentences = concerned.flatMap(sentencesOf);
   const reasons = firstReasons(sentences).join(' ');
   return reasons && joinPieces(': ', [nameTestsets(concerned), reasons]);
 }
 
 /** `Testsets 5, 6 and 3 more`; if one has no identifier, their scenarios; '' without these. */
 function nameTestsets(testsets: readonly TestsetReport[]): string {
-  const ids = testsets.flatMap(({ id }) => id ?? []);
+  const ids = idsOf(testsets);
   if (ids.length > 0 && ids.length === testsets.length) {
     const different = [...new Set(ids)];
     return `${nounFor(different.length, 'Testset')} ${listFirst(different, MAX_NAMED)}`;

@@ -1,4 +1,4 @@
-import { addCounts, NO_COUNTS } from '../model/counts.ts';
+import { sumCounts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
 import type { EarlierResults, Report, TestsetReport } from '../model/report.ts';
 import type { JudgedTestset } from '../verdict/judge.ts';
@@ -19,7 +19,7 @@ interface ReportParts extends Pick<
 /** Creates the report of a step whose outcome is decided. Nothing that follows can change the outcome. */
 export function makeReport({ judged, earlier, elapsedMs, ...facts }: ReportParts): Report {
   const testsets = judged.map(({ testset }) => addEarlier(testset, earlier));
-  const counts = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+  const counts = sumCounts(testsets.map((testset) => testset.counts));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   const durationSeconds = Math.round(elapsedMs / 1000);
   const report = { ...facts, outcome, testsets, counts, durationSeconds };

@@ -1,6 +1,6 @@
 import { countDevices, endedCount, type Counts } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import { sentencesOf, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
@@ -66,7 +66,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     conclusion: 'failure',
     describe: (testset) => ({
       heading: describeFailed(testset),
-      details: listSentences(testset),
+      details: sentencesOf(testset),
       advice: adviseOnFailures([testset]),
       onPage: [],
     }),
@@ -84,7 +84,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       const advice = testset.problem?.hint ?? adviseToFetch([testset]);
       return {
         heading: `Inconclusive: ${reason}`,
-        details: listSentences(testset).filter(isNew),
+        details: sentencesOf(testset).filter(isNew),
         advice,
         onPage: [...listBesideSources(testset).filter(isNew), advice],
       };
@@ -222,11 +222,7 @@ function listBesideSources({ reasons }: TestsetReport): readonly string[] {
   return [...others, 'The step fails because it is not known which source is right.'];
 }
 
-function listSentences({ reasons }: TestsetReport): readonly string[] {
-  return reasons.map(({ sentence }) => sentence);
-}
-
 function messagesOf(testset: TestsetReport): readonly string[] {
   if (testset.problem) return [testset.problem.message];
-  return listSentences(testset);
+  return sentencesOf(testset);
 }

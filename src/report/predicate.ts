@@ -1,4 +1,4 @@
-import type { Report, TestsetReport } from '../model/report.ts';
+import { idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { joinPieces } from '../model/words.ts';
 import { limitsData } from './data.ts';
 import { listUnnamed, type DeviceRun } from './devices.ts';
@@ -36,7 +36,7 @@ export function predicateJson({ report, notPassed, excused, passed }: ReportView
         annotations: {
           request: { kind, projectId, osType, timeLimitMinutes, useVo },
           limits: limitsData(limits),
-          testsets: testsets.flatMap(({ id }) => id ?? []),
+          testsets: idsOf(testsets),
         },
       },
     ],

@@ -1,5 +1,5 @@
-import { isGreen } from '../model/outcome.ts';
-import { countExcused, longestSeconds, type Report, type TestsetReport } from '../model/report.ts';
+import { isDecided, isGreen } from '../model/outcome.ts';
+import { countExcused, longestSeconds, type Report, sentencesOf, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { sortByOutcome } from './describe-report.ts';
@@ -79,8 +79,8 @@ function describePassed(testset: TestsetReport): string {
 /** The scenario, and why it did not pass: its devices, or the reason, HTML. */
 export function describeScenario(view: ReportView, testset: TestsetReport, separator: '<br>' | ' '): string {
   if (passedOnAllDevices(testset)) return describePassed(testset);
-  const isDecided = testset.outcome === 'failed' || testset.outcome === 'passed';
-  const pieces = isDecided ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
+  const hasResults = isDecided(testset.outcome);
+  const pieces = hasResults ? describeDevices(view, testset, separator) : describeReason(view.report, testset);
   return joinPieces(`:${separator}`, pieces);
 }
 
@@ -99,7 +99,7 @@ function describeDevices(view: ReportView, testset: TestsetReport, separator: st
 }
 
 function describeReason(report: Report, testset: TestsetReport): readonly string[] {
-  const { outcome, counts, id, scenario, status, reasons } = testset;
+  const { outcome, counts, id, scenario, status } = testset;
   const isNamed = id !== undefined && scenario !== undefined;
   const isRunning = status === 'Running' && counts.total > 0;
   const named = joinPieces(', ', [
@@ -109,8 +109,7 @@ function describeReason(report: Report, testset: TestsetReport): readonly string
   ]);
   if (isRunning || isGreen(outcome)) return [named];
   if (outcome === 'refused') return [named, prose(describeRefused(report, testset))];
-  const sentences = reasons.map(({ sentence }) => sentence).join(' ');
-  return [named, prose(cleanText(sentences, REASON_LIMIT))];
+  return [named, prose(cleanText(sentencesOf(testset).join(' '), REASON_LIMIT))];
 }
 
 /** Beside other outcomes, the row says what to do. */

@@ -1,6 +1,7 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Mark } from '../model/history.ts';
 import { hasWholeDuration, type Report, type TestsetReport } from '../model/report.ts';
+import { isDecided } from '../model/outcome.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatLimit, formatNumber, joinPieces, listFirst, pluralize } from '../model/words.ts';
 import { describeReport, type ReportText } from './describe-report.ts';
@@ -49,8 +50,8 @@ export function createView(report: Report): ReportView {
   const runs = collectRuns(report);
   const text = describeReport(report);
   const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
-  const isDecided = testsets.some((each) => each.outcome === 'failed' || each.outcome === 'passed');
-  const kinds = isDecided ? listFailureKinds(report.counts) : [];
+  const hasResults = testsets.some(({ outcome }) => isDecided(outcome));
+  const kinds = hasResults ? listFailureKinds(report.counts) : [];
   const showsKinds = only !== undefined && areCertain && kinds.length > 1;
   const counted = testsets.filter(({ quarantine }) => !quarantine);
   return {

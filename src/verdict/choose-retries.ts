@@ -1,5 +1,5 @@
 import { isGreen, worstOutcome } from '../model/outcome.ts';
-import { addCounts, NO_COUNTS } from '../model/counts.ts';
+import { sumCounts } from '../model/counts.ts';
 import { longestSeconds } from '../model/report.ts';
 import { formatDuration, pluralize } from '../model/words.ts';
 import type { TestsetResult } from '../results/testset-result.ts';
@@ -81,7 +81,7 @@ function wasStopped({ isClean, counted }: JudgedTestset): boolean {
 /** Whether the step would be green if each candidate passed on all devices. Any doubt keeps it red. */
 function wouldBeGreen(judged: readonly JudgedTestset[], { limits }: Rules): boolean {
   const others = judged.filter((each) => !mayBeFlaky(each));
-  const counts = others.map(({ counted }) => counted).reduce(addCounts, NO_COUNTS);
+  const counts = sumCounts(others.map(({ counted }) => counted));
   const violations = limitViolations(counts, { counts, limits, testsets: judged.length });
   return others.every(({ isClean }) => isClean) && violations.length === 0;
 }

@@ -1,5 +1,5 @@
 import { worstOutcome } from '../model/outcome.ts';
-import type { Reason, TestsetReport } from '../model/report.ts';
+import { idsOf, sentencesOf, type Reason, type TestsetReport } from '../model/report.ts';
 import { listFirst } from '../model/words.ts';
 
 const MAX_NAMED = 5;
@@ -17,7 +17,7 @@ export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly T
 export function rejectDuplicate(testset: TestsetReport, shared: readonly string[]): TestsetReport {
   if (shared.length === 0) return testset;
   const { outcome, reasons } = testset;
-  const given = new Set(reasons.map(({ sentence }) => sentence));
+  const given = new Set(sentencesOf(testset));
   const added = shared.filter((sentence) => !given.has(sentence)).map((sentence): Reason => ({ sentence }));
   return { ...testset, outcome: worstOutcome([outcome, 'inconclusive']), reasons: [...reasons, ...added] };
 }
@@ -35,7 +35,7 @@ export function findDuplicates(testsets: readonly TestsetReport[]): (testset: Te
     if (alike.length > 1) share(alike, `The service returned testset ${id ?? 0} for more than one scenario.`);
   }
   for (const alike of Map.groupBy(created, (testset) => linkedResults(testset) ?? testset).values()) {
-    const ids = new Set(alike.flatMap(({ id }) => id ?? []));
+    const ids = new Set(idsOf(alike));
     const names = listFirst([...ids], MAX_NAMED);
     if (ids.size > 1) share(alike, `Testsets ${names} have identical results and result links.`);
   }

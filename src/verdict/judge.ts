@@ -1,5 +1,5 @@
-import { addCounts, countDevices, endedCount, NO_COUNTS, type Counts } from '../model/counts.ts';
-import { NONE_ALLOWED, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
+import { countDevices, endedCount, sumCounts, type Counts } from '../model/counts.ts';
+import { NONE_ALLOWED, sentencesOf, type Limits, type Reason, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import type { CompleteTestset, TestsetResult } from '../results/testset-result.ts';
 import { findDuplicates, rejectDuplicate } from './duplicates.ts';
@@ -46,7 +46,7 @@ export function judgeTestsets(results: readonly TestsetResult[], rules: Rules): 
     );
     return excuseScenario(undecided, rules);
   });
-  const counts = deciding.map(({ counted }) => counted).reduce(addCounts, NO_COUNTS);
+  const counts = sumCounts(deciding.map(({ counted }) => counted));
   const totals = { counts, limits: rules.limits, testsets: scenarios.length };
   return deciding.map((undecided) => {
     const { counted, isClean, complete } = undecided;
@@ -112,8 +112,8 @@ function mayExist({ testset: { id, outcome } }: UndecidedTestset): boolean {
   return id !== undefined || (outcome !== 'refused' && outcome !== 'not-started');
 }
 
-function describeNotCreated({ testset: { scenario, reasons } }: UndecidedTestset): string {
-  return `Scenario ${scenario ?? 0} could not be tried again: ${reasons.map(({ sentence }) => sentence).join(' ')}`;
+function describeNotCreated({ testset }: UndecidedTestset): string {
+  return `Scenario ${testset.scenario ?? 0} could not be tried again: ${sentencesOf(testset).join(' ')}`;
 }
 
 function toExcusable({ testset, complete }: UndecidedTestset): ExcusableTestset {
