@@ -32818,17 +32818,24 @@ const artifact_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
 /** Opens the artifact service of the runner. */
 function openArtifacts({ env, context, runtime, worker }) {
-    const { run, tempDir, isEnterpriseServer } = context;
+    const { run, tempDir } = context;
     const { clock, cancelled, log } = runtime;
-    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
     const client = createArtifactClient({ file: worker, env, log });
-    return { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
+    return { clock, cancelled, run, unavailable: whyUnavailable(env, context), client, tempDir };
+}
+function whyUnavailable(env, { isEnterpriseServer }) {
+    if (isEnterpriseServer)
+        return 'GitHub Enterprise Server has no artifact service that this action can use';
+    if (env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL'])
+        return undefined;
+    return 'the runner offers no artifact service here';
 }
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
-    const reason = reasonToSkip(content, settings);
-    if (reason !== undefined)
-        return { reason, isSkipped: true };
+    if (settings.unavailable !== undefined)
+        return { reason: settings.unavailable, isSkipped: true };
+    if (content.files.length === 0)
+        return { reason: 'there are no files to publish', isSkipped: true };
     if (settings.cancelled.aborted)
         return { reason: 'the run was cancelled' };
     try {
@@ -32846,15 +32853,6 @@ async function publishArtifact(content, settings) {
     catch (error) {
         return { reason: firstLine(error) };
     }
-}
-function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
-    if (isEnterpriseServer)
-        return 'GitHub Enterprise Server has no artifact service that this action can use';
-    if (!isOffered)
-        return 'the runner offers no artifact service here';
-    if (files.length === 0)
-        return 'there are no files to publish';
-    return undefined;
 }
 async function sizeOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));
@@ -33911,10 +33909,9 @@ const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artif
 function openServices(given) {
     const { env, context, runtime, inputs } = given;
     const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
-    const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
     return {
         publishArtifact: (content) => publishArtifact(content, artifacts),
-        ...(canKeepReceipts && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
+        ...(artifacts.unavailable === undefined && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
         ...(inputs.github && openApiServices(inputs.github, given)),
     };
 }

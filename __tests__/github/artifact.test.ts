@@ -5,12 +5,14 @@ import { DefaultArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type { Artifacts } from '../../src/github/artifact-client.ts';
-import { publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
+import { openArtifacts, publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
 import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
+import { runContext } from '../inputs/support.ts';
 import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from '../network/support/artifact-relay.ts';
 import { useFolder } from '../support/folder.ts';
 import { CONTEXT, useArtifactService } from '../support/github-fixture.ts';
 import { inVirtualTime } from '../support/in-virtual-time.ts';
+import { createRuntime } from '../support/runtime.ts';
 import { commandMessages, expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
 
 const { run } = CONTEXT;
@@ -49,9 +51,8 @@ function publish(given: Given = {}, what: Partial<ArtifactContent> = {}, upload?
     const held: Upload = (...request) => new DefaultArtifactClient().uploadArtifact(...request).finally(clock.hold());
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload ?? held });
     const cancelled = new AbortController().signal;
-    const runner = { run, isEnterpriseServer: false, isOffered: true, tempDir: root() };
     const content = { name: NAME, files: files(), root: root(), ...what };
-    return publishArtifact(content, { clock, cancelled, client, ...runner, ...given });
+    return publishArtifact(content, { clock, cancelled, client, run, tempDir: root(), ...given });
   });
 }
 
@@ -146,13 +147,24 @@ describe('an artifact is not published', () => {
   });
 
   test.each([
-    ['on GitHub Enterprise Server', { isEnterpriseServer: true }, {}, 'Enterprise Server'],
-    ['if the runner has no service', { isOffered: false }, {}, 'no artifact service'],
+    ['if there is no service', { unavailable: 'no service' }, {}, 'no service'],
     ['if there are no files', {}, { files: [] }, 'no files'],
   ])('%s, which is no failure', async (_case, settings, what, reason) => {
     const skipped = { reason: expect.stringContaining(reason), isSkipped: true };
     expect(await publish(settings, what, () => Promise.reject(new Error('not called')))).toEqual(skipped);
   });
+});
+
+test.each([
+  ['available', {}, {}, /^$/],
+  ['not available on GitHub Enterprise Server', {}, { isEnterpriseServer: true }, /Enterprise Server/],
+  ['not available without an address', { ACTIONS_RESULTS_URL: '' }, {}, /runner offers no artifact service/],
+  ['not available without a token', { ACTIONS_RUNTIME_TOKEN: '' }, {}, /runner offers no artifact service/],
+])('the service is %s', (_case, env, given, reason) => {
+  const runtime = createRuntime();
+  const opened = { env: { ...service.env, ...env }, context: runContext(given), runtime, worker: '' };
+  const { unavailable } = openArtifacts(opened);
+  expect(unavailable ?? '').toMatch(reason);
 });
 
 test('a step whose artifact is given up ends with its verdict, its files and one warning', async () => {

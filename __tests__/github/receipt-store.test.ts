@@ -35,9 +35,8 @@ afterEach(() => {
 /** The store of a step in an attempt of the run. @param replaced what the client does otherwise */
 function openStore(attempt: number, given: Partial<TimeContext> = {}, replaced: Partial<Artifacts> = {}) {
   const { cancelled = new AbortController().signal, clock = createFastClock(1) } = given;
-  const offered = { isEnterpriseServer: false, isOffered: true, tempDir: tempDir() };
   const client = Object.assign(new DefaultArtifactClient(), replaced);
-  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, client, log });
+  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, tempDir: tempDir(), client, log });
 }
 
 const recordsOf = (testsetId: number, scenario = 0): CreateRecords => ({

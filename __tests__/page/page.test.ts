@@ -54,7 +54,7 @@ async function publish(file: string): Promise<string> {
   const content = { name: 'testset-5', files: [fileURLToPath(file)], root: folder(), isPlain: true } as const;
   const { clock, cancelled } = createRuntime({ clock: systemClock });
   const settings = { clock, cancelled, run: CONTEXT.run, client: new DefaultArtifactClient(), tempDir: folder() };
-  const published = publishArtifact(content, { ...settings, isEnterpriseServer: false, isOffered: true });
+  const published = publishArtifact(content, settings);
   expect(await published).toMatchObject({ name: 'testset-5.html' });
   return artifacts.addressOf('testset-5.html');
 }

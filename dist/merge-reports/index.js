@@ -31118,17 +31118,24 @@ const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
 /** Opens the artifact service of the runner. */
 function openArtifacts({ env, context, runtime, worker }) {
-    const { run, tempDir, isEnterpriseServer } = context;
+    const { run, tempDir } = context;
     const { clock, cancelled, log } = runtime;
-    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
     const client = createArtifactClient({ file: worker, env, log });
-    return { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
+    return { clock, cancelled, run, unavailable: whyUnavailable(env, context), client, tempDir };
+}
+function whyUnavailable(env, { isEnterpriseServer }) {
+    if (isEnterpriseServer)
+        return 'GitHub Enterprise Server has no artifact service that this action can use';
+    if (env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL'])
+        return undefined;
+    return 'the runner offers no artifact service here';
 }
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 async function publishArtifact(content, settings) {
-    const reason = reasonToSkip(content, settings);
-    if (reason !== undefined)
-        return { reason, isSkipped: true };
+    if (settings.unavailable !== undefined)
+        return { reason: settings.unavailable, isSkipped: true };
+    if (content.files.length === 0)
+        return { reason: 'there are no files to publish', isSkipped: true };
     if (settings.cancelled.aborted)
         return { reason: 'the run was cancelled' };
     try {
@@ -31146,15 +31153,6 @@ async function publishArtifact(content, settings) {
     catch (error) {
         return { reason: firstLine(error) };
     }
-}
-function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
-    if (isEnterpriseServer)
-        return 'GitHub Enterprise Server has no artifact service that this action can use';
-    if (!isOffered)
-        return 'the runner offers no artifact service here';
-    if (files.length === 0)
-        return 'there are no files to publish';
-    return undefined;
 }
 async function sizeOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,promises_.stat)(file)).size));

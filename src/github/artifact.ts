@@ -14,10 +14,8 @@ import { createArtifactClient, type Artifacts } from './artifact-client.ts';
 /** What publishing needs to know of the run and the runner. A cancel ends it; the deadline does not. */
 export interface ArtifactSettings extends TimeContext {
   readonly run: RunInfo;
-  /** GitHub's client does not work with GitHub Enterprise Server. */
-  readonly isEnterpriseServer: boolean;
-  /** Whether the runner offers an artifact service to this step. */
-  readonly isOffered: boolean;
+  /** Why there is no artifact service; absent if there is one. */
+  readonly unavailable?: string;
   readonly client: Artifacts;
   /** A folder for copies, absolute. */
   readonly tempDir: string;
@@ -41,17 +39,22 @@ interface ArtifactContext {
 
 /** Opens the artifact service of the runner. */
 export function openArtifacts({ env, context, runtime, worker }: ArtifactContext): ArtifactSettings {
-  const { run, tempDir, isEnterpriseServer } = context;
+  const { run, tempDir } = context;
   const { clock, cancelled, log } = runtime;
-  const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
   const client = createArtifactClient({ file: worker, env, log });
-  return { clock, cancelled, run, isEnterpriseServer, isOffered, client, tempDir };
+  return { clock, cancelled, run, unavailable: whyUnavailable(env, context), client, tempDir };
+}
+
+function whyUnavailable(env: Environment, { isEnterpriseServer }: RunContext): string | undefined {
+  if (isEnterpriseServer) return 'GitHub Enterprise Server has no artifact service that this action can use';
+  if (env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']) return undefined;
+  return 'the runner offers no artifact service here';
 }
 
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
 export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
-  const reason = reasonToSkip(content, settings);
-  if (reason !== undefined) return { reason, isSkipped: true };
+  if (settings.unavailable !== undefined) return { reason: settings.unavailable, isSkipped: true };
+  if (content.files.length === 0) return { reason: 'there are no files to publish', isSkipped: true };
   if (settings.cancelled.aborted) return { reason: 'the run was cancelled' };
   try {
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
@@ -65,16 +68,6 @@ export async function publishArtifact(content: ArtifactContent, settings: Artifa
   } catch (error) {
     return { reason: firstLine(error) };
   }
-}
-
-function reasonToSkip(
-  { files }: ArtifactContent,
-  { isEnterpriseServer, isOffered }: ArtifactSettings,
-): string | undefined {
-  if (isEnterpriseServer) return 'GitHub Enterprise Server has no artifact service that this action can use';
-  if (!isOffered) return 'the runner offers no artifact service here';
-  if (files.length === 0) return 'there are no files to publish';
-  return undefined;
 }
 
 async function sizeOf(files: readonly string[]): Promise<number> {

@@ -29,10 +29,9 @@ const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js')
 export function openServices(given: ServicesSettings): Services {
   const { env, context, runtime, inputs } = given;
   const artifacts = openArtifacts({ env, context, runtime, worker: ARTIFACT_WORKER });
-  const canKeepReceipts = artifacts.isOffered && !context.isEnterpriseServer;
   return {
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    ...(canKeepReceipts && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
+    ...(artifacts.unavailable === undefined && { receipts: createReceiptStore({ ...artifacts, log: runtime.log }) }),
     ...(inputs.github && openApiServices(inputs.github, given)),
   };
 }

@@ -178,7 +178,7 @@ async function runStep(job: Job, step: Step) {
   const recorder = createPlatform(workspace);
   const run = { ...recorder.run, attempt };
   const client = createArtifactClient(memory, label, blind);
-  const settings = { clock, cancelled, run, client, log, tempDir: workspace, isEnterpriseServer: false };
+  const settings = { clock, cancelled, run, client, log, tempDir: workspace };
   const platform = {
     ...recorder,
     run,
@@ -187,7 +187,7 @@ async function runStep(job: Job, step: Step) {
       if (name === 'testset-id') idOutputs.push({ at: clock.now(), value });
       recorder.setOutput(name, value);
     },
-    ...(schedule.earlier.length > 0 && { receipts: createReceiptStore({ ...settings, isOffered: true }) }),
+    ...(schedule.earlier.length > 0 && { receipts: createReceiptStore(settings) }),
   };
   const lines: string[] = [];
   let report: Report | undefined;
