@@ -32511,8 +32511,12 @@ __nccwpck_require__.d(__webpack_exports__, {
   N: () => (/* binding */ openServices)
 });
 
+// UNUSED EXPORTS: reportKey
+
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/inputs.js
+var inputs = __nccwpck_require__(3589);
 ;// CONCATENATED MODULE: ./build/runtime/repeat.js
 /** Repeats work until its result is final, all tries are used, or the run is cancelled. @returns the last result */
 async function repeat({ clock, cancelled }, { maxTries, pauseMs }, work) {
@@ -33903,6 +33907,7 @@ function ignoreMissing(error) {
 
 
 
+
 /** The bundle of `artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,external_node_path_.join)(import.meta.dirname, 'artifact-worker', 'index.js');
 /** Opens the artifact service of the runner, and those services of GitHub that the inputs ask for. */
@@ -33916,21 +33921,22 @@ function openServices(given) {
     };
 }
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openApiServices(options, { runtime, context, inputs, reportKey }) {
+function openApiServices(options, { runtime, context, inputs }) {
     const { clock, cancelled, log, redact, timeLeftMs } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
     const job = (0,github_context/* jobName */.d)(run.job, inputs.matrix ?? '', redact);
     const permissions = permissionsFor(options);
+    const key = reportKey(inputs, redact);
     const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
     const createOwnCheckRun = () => {
         const { service, target } = inputs;
         const attachedTo = target.kind === 'attach' ? target.testsetIds : [];
-        return createCheckRun({ ...common, timeLeftMs, reportKey, serviceUrl: service.baseUrl.href, attachedTo });
+        return createCheckRun({ ...common, timeLeftMs, reportKey: key, serviceUrl: service.baseUrl.href, attachedTo });
     };
     const comment = async (render, isRed) => {
         const mayCreate = isRed || options.prComment === true;
-        const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha), mayCreate);
+        const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
         if (!('reason' in result))
             log.info(`Comment: ${result.filter(Boolean).join(' ')}`);
         else if (result.isSkipped)
@@ -33959,6 +33965,19 @@ function permissionsFor({ checkRun, prComment, compare }) {
     if (compare)
         needed.push('actions: read');
     return `permissions: { ${needed.join(', ')} }`;
+}
+/** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
+const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
+/** Describes what a step runs, the same from run to run: it identifies the comment and the check run that a later run updates. */
+function reportKey({ target }, redact) {
+    switch (target.kind) {
+        case 'attach':
+            return 'attached testsets';
+        case 'app':
+            return `${target.osType} ${redact(target.app.name).replace(COUNTER, '#')} in project ${target.projectId}`;
+        case 'scenarios':
+            return `${target.osType} ${redact((0,inputs/* describeScenarios */.T)(target.which))} in project ${target.projectId}`;
+    }
 }
 
 
@@ -35098,12 +35117,10 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_results_dir_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3020);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
-/* harmony import */ var _publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3330);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4916);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7737);
 // First: listens for signals (see cancel.ts).
-
 
 
 
@@ -35127,7 +35144,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure })
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs, reportKey: (0,_publish_report_key_js__WEBPACK_IMPORTED_MODULE_11__/* .reportKey */ .y)(inputs, redact) });
+    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     onFailure(async () => services.checkRun?.conclude('failure', failed));
@@ -36432,31 +36449,6 @@ function emptyOutputs(outcome) {
         'estimated-minutes': '',
         duration: '0',
     };
-}
-
-
-/***/ }),
-
-/***/ 3330:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   y: () => (/* binding */ reportKey)
-/* harmony export */ });
-/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
-
-/** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
-const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
-/** Describes what a step runs, the same from run to run: it identifies the comment and the check run that a later run updates. */
-function reportKey({ target }, redact) {
-    switch (target.kind) {
-        case 'attach':
-            return 'attached testsets';
-        case 'app':
-            return `${target.osType} ${redact(target.app.name).replace(COUNTER, '#')} in project ${target.projectId}`;
-        case 'scenarios':
-            return `${target.osType} ${redact((0,_model_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .describeScenarios */ .T)(target.which))} in project ${target.projectId}`;
-    }
 }
 
 

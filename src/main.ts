@@ -7,7 +7,6 @@ import { readInputs } from './inputs/read-inputs.ts';
 import { recordTestsets } from './inputs/results-dir.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
-import { reportKey } from './publish/report-key.ts';
 import { runTestset } from './run.ts';
 import { systemClock } from './runtime/clock.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
@@ -24,7 +23,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   const { inputs, warnings } = await readInputs(readInput, { ...context, findFiles, redact, proxyFor });
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
-  const services = openServices({ env, context, runtime, inputs, reportKey: reportKey(inputs, redact) });
+  const services = openServices({ env, context, runtime, inputs });
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 
-import type { GithubOptions, Inputs } from '../model/inputs.ts';
+import { describeScenarios, type GithubOptions, type Inputs } from '../model/inputs.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 import type { CheckRun, Services } from '../runtime/platform.ts';
+import type { Redact } from '../runtime/redact.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
 import { openArtifacts, publishArtifact } from './artifact.ts';
@@ -18,8 +19,6 @@ interface ServicesSettings {
   readonly context: RunContext;
   readonly runtime: Runtime;
   readonly inputs: Inputs;
-  /** What is run, the same from run to run: see the function `reportKey`. */
-  readonly reportKey: string;
 }
 
 /** The bundle of `artifact-worker.ts`. */
@@ -37,22 +36,23 @@ export function openServices(given: ServicesSettings): Services {
 }
 
 /** Opens the check run, the comment and the search for earlier runs, each only if it is wanted. */
-function openApiServices(options: GithubOptions, { runtime, context, inputs, reportKey }: ServicesSettings): Services {
+function openApiServices(options: GithubOptions, { runtime, context, inputs }: ServicesSettings): Services {
   const { clock, cancelled, log, redact, timeLeftMs } = runtime;
   const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository, redact });
   const job = jobName(run.job, inputs.matrix ?? '', redact);
   const permissions = permissionsFor(options);
+  const key = reportKey(inputs, redact);
   const common = { api, clock, cancelled, log, permissions, context: { ...context, run: { ...run, job } } };
 
   const createOwnCheckRun = (): CheckRun => {
     const { service, target } = inputs;
     const attachedTo = target.kind === 'attach' ? target.testsetIds : [];
-    return createCheckRun({ ...common, timeLeftMs, reportKey, serviceUrl: service.baseUrl.href, attachedTo });
+    return createCheckRun({ ...common, timeLeftMs, reportKey: key, serviceUrl: service.baseUrl.href, attachedTo });
   };
   const comment: Services['comment'] = async (render, isRed) => {
     const mayCreate = isRed || options.prComment === true;
-    const result = await publishComment(common, reportKey, (marker) => render(marker, context.headSha), mayCreate);
+    const result = await publishComment(common, key, (marker) => render(marker, context.headSha), mayCreate);
     if (!('reason' in result)) log.info(`Comment: ${result.filter(Boolean).join(' ')}`);
     else if (result.isSkipped) log.info(`No comment: ${result.reason}`);
     else log.warning(`The comment could not be written: ${result.reason}`);
@@ -76,4 +76,19 @@ function permissionsFor({ checkRun, prComment, compare }: GithubOptions): string
   if (prComment !== false) needed.push('pull-requests: write');
   if (compare) needed.push('actions: read');
   return `permissions: { ${needed.join(', ')} }`;
+}
+
+/** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
+const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
+
+/** Describes what a step runs, the same from run to run: it identifies the comment and the check run that a later run updates. */
+export function reportKey({ target }: Pick<Inputs, 'target'>, redact: Redact): string {
+  switch (target.kind) {
+    case 'attach':
+      return 'attached testsets';
+    case 'app':
+      return `${target.osType} ${redact(target.app.name).replace(COUNTER, '#')} in project ${target.projectId}`;
+    case 'scenarios':
+      return `${target.osType} ${redact(describeScenarios(target.which))} in project ${target.projectId}`;
+  }
 }

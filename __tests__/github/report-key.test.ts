@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { Inputs } from '../../src/model/inputs.ts';
-import { reportKey } from '../../src/publish/report-key.ts';
+import { reportKey } from '../../src/github/services.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 
 const { redact } = createRedactor(['key-20261122-xyz']);
