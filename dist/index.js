@@ -35110,7 +35110,7 @@ async function leadsOut(workspace, path) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2039);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3272);
@@ -35118,8 +35118,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4814);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4916);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7737);
+/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2310);
 // First: listens for signals (see cancel.ts).
 
 
@@ -35131,20 +35130,15 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-
-const { env } = process;
-const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q)('not-started');
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_9__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_8__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
-// After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
-process.stdout.write('', () => process.exit(exitCode));
+await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_8__/* .runEntry */ .C)((0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_6__/* .emptyOutputs */ .q)('not-started'), runAction);
 async function runAction({ context, runtime, platform, setDeadline, onFailure }) {
     const { redact } = runtime;
     const { proxyFor } = platform;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_10__/* .findFiles */ .l, redact, proxyFor });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { ...context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__/* .findFiles */ .l, redact, proxyFor });
     setDeadline(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env, context, runtime, inputs });
+    const services = (0,_github_services_js__WEBPACK_IMPORTED_MODULE_2__/* .openServices */ .N)({ env: process.env, context, runtime, inputs });
     // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     onFailure(async () => services.checkRun?.conclude('failure', failed));
@@ -44781,29 +44775,6 @@ async function runTestset(inputs, runtime, platform) {
 
 /***/ }),
 
-/***/ 4821:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ systemClock)
-/* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-
-/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: async (ms, signal) => {
-        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
-        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
-    },
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
 /***/ 5961:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -45266,15 +45237,33 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 7737:
+/***/ 2310:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ runStep)
+  C: () => (/* binding */ runEntry)
 });
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,promises_.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
+    random: () => Math.random(),
+};
+
+// EXTERNAL MODULE: ./build/step/cancel.js
+var cancel = __nccwpck_require__(6693);
 // EXTERNAL MODULE: ./build/github/context.js + 1 modules
 var github_context = __nccwpck_require__(4301);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -45530,7 +45519,7 @@ async function runStep(settings, action) {
         runner.log.warning(warning);
     const uncaught = listenForUncaught(runner.log);
     const deadline = createDeadline(clock);
-    const failureHandlers = [];
+    let workOnFailure = () => Promise.resolve();
     const step = {
         context,
         runtime: {
@@ -45548,7 +45537,9 @@ async function runStep(settings, action) {
             markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
-        onFailure: (work) => failureHandlers.push(work),
+        onFailure: (work) => {
+            workOnFailure = work;
+        },
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
@@ -45561,11 +45552,9 @@ async function runStep(settings, action) {
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
         warnOfMaskedOutputs(outputsOnFailure, runner);
-        for (const work of failureHandlers) {
-            await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
-            });
-        }
+        await workOnFailure().catch((failure) => {
+            runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
+        });
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
         await showFailure(error, runner, { redact, jobSummary });
         return 1;
@@ -45632,6 +45621,18 @@ function warnOfUncheckedCertificates(env, { log }) {
         return;
     log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
         'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
+}
+
+;// CONCATENATED MODULE: ./build/step/entry.js
+
+
+
+/** Runs the step of an action, then ends the process. @param outputsOnFailure those of a step that fails before it sets them */
+async function runEntry(outputsOnFailure, action) {
+    const settings = { env: process.env, clock: systemClock, cancelled: cancel/* cancelSignal */.B, outputsOnFailure };
+    const exitCode = await runStep(settings, action);
+    // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
+    process.stdout.write('', () => process.exit(exitCode));
 }
 
 

@@ -1,16 +1,12 @@
 // First: listens for signals (see cancel.ts).
-import { cancelSignal } from './step/cancel.ts';
+import './step/cancel.ts';
 import { findScenarios, splitIntoChunks } from './create/find-scenarios.ts';
 import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
-import { systemClock } from './runtime/clock.ts';
-import { runStep, type LastLine, type Step } from './step/step.ts';
+import { runEntry } from './step/entry.ts';
+import type { LastLine, Step } from './step/step.ts';
 
-const { env } = process;
-const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-
-const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
-process.stdout.write('', () => process.exit(exitCode));
+await runEntry({ 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' }, runAction);
 
 async function runAction({ context, runtime, platform }: Step): Promise<LastLine> {
   const { proxyFor } = platform;

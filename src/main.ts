@@ -1,5 +1,5 @@
 // First: listens for signals (see cancel.ts).
-import { cancelSignal } from './step/cancel.ts';
+import './step/cancel.ts';
 import { findFiles } from './github/find-files.ts';
 import { readInput } from './github/runner.ts';
 import { openServices } from './github/services.ts';
@@ -8,14 +8,10 @@ import { recordTestsets } from './inputs/results-dir.ts';
 import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
-import { systemClock } from './runtime/clock.ts';
-import { runStep, type LastLine, type Step } from './step/step.ts';
+import { runEntry } from './step/entry.ts';
+import type { LastLine, Step } from './step/step.ts';
 
-const { env } = process;
-const outputsOnFailure = emptyOutputs('not-started');
-const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
-// After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
-process.stdout.write('', () => process.exit(exitCode));
+await runEntry(emptyOutputs('not-started'), runAction);
 
 async function runAction({ context, runtime, platform, setDeadline, onFailure }: Step): Promise<LastLine> {
   const { redact } = runtime;
@@ -23,7 +19,7 @@ async function runAction({ context, runtime, platform, setDeadline, onFailure }:
   const { inputs, warnings } = await readInputs(readInput, { ...context, findFiles, redact, proxyFor });
   setDeadline(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
-  const services = openServices({ env, context, runtime, inputs });
+  const services = openServices({ env: process.env, context, runtime, inputs });
   // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   onFailure(async () => services.checkRun?.conclude('failure', failed));

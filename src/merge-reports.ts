@@ -1,29 +1,26 @@
 import { join } from 'node:path';
 
 // First: listens for signals (see cancel.ts).
-import { cancelSignal } from './step/cancel.ts';
+import './step/cancel.ts';
 import { openArtifacts, publishArtifact } from './github/artifact.ts';
 import { readInput } from './github/runner.ts';
 import { readMergeInputs } from './inputs/merge-inputs.ts';
 import { mergeJobs, MERGE_OUTPUTS } from './merge/merge.ts';
 import { withHint } from './model/errors.ts';
 import { isGreen } from './model/outcome.ts';
-import { systemClock } from './runtime/clock.ts';
 import type { Platform } from './runtime/platform.ts';
-import { runStep, type LastLine, type Step } from './step/step.ts';
+import { runEntry } from './step/entry.ts';
+import type { LastLine, Step } from './step/step.ts';
 
 /** It is in the bundle of the main action. */
 const WORKER = join(import.meta.dirname, '..', 'artifact-worker', 'index.js');
 
-const { env } = process;
-const settings = { env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure: MERGE_OUTPUTS };
-const exitCode = await runStep(settings, runAction);
-process.stdout.write('', () => process.exit(exitCode));
+await runEntry(MERGE_OUTPUTS, runAction);
 
 async function runAction(step: Step): Promise<LastLine> {
   const { context, runtime, platform } = step;
   const inputs = await readMergeInputs(readInput, { ...context, redact: runtime.redact });
-  const artifacts = openArtifacts({ env, context, runtime, worker: WORKER });
+  const artifacts = openArtifacts({ env: process.env, context, runtime, worker: WORKER });
   const publish: Platform['publishArtifact'] = (content) => publishArtifact(content, artifacts);
   const { outcome, sentence, hint } = await mergeJobs(inputs, {
     runtime,

@@ -196,13 +196,13 @@ describe('a step', () => {
     expect(summary()).toContain('The action failed unexpectedly');
   });
 
-  test('that fails first does the work for that case, even if some of it fails', async () => {
+  test('that fails first does the work for that case, even if it fails', async () => {
     let isDone = false;
     const { exitCode, errors, text } = await run((step) => {
-      step.onFailure(() => Promise.reject(new Error('not this')));
       step.onFailure(async () => {
         await Promise.resolve();
         isDone = true;
+        throw new Error('not this');
       });
       setImmediate(() => process.emit('uncaughtException', new Error('from an event')));
       return new Promise(() => undefined);

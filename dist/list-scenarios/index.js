@@ -33837,19 +33837,14 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6418);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(52);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4821);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4704);
+/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9516);
 // First: listens for signals (see cancel.ts).
 
 
 
 
 
-
-const { env } = process;
-const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
-process.stdout.write('', () => process.exit(exitCode));
+await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_4__/* .runEntry */ .C)({ 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' }, runAction);
 async function runAction({ context, runtime, platform }) {
     const { proxyFor } = platform;
     const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .readInput */ .R5, { ...context, redact: runtime.redact, proxyFor });
@@ -34144,29 +34139,6 @@ function formatSeconds(ms) {
 
 /***/ }),
 
-/***/ 4821:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ systemClock)
-/* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-
-/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: async (ms, signal) => {
-        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
-        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
-    },
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
 /***/ 5961:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -34232,15 +34204,33 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 4704:
+/***/ 9516:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ runStep)
+  C: () => (/* binding */ runEntry)
 });
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,promises_.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
+    random: () => Math.random(),
+};
+
+// EXTERNAL MODULE: ./build/step/cancel.js
+var cancel = __nccwpck_require__(6693);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -34919,7 +34909,7 @@ async function runStep(settings, action) {
         runner.log.warning(warning);
     const uncaught = listenForUncaught(runner.log);
     const deadline = createDeadline(clock);
-    const failureHandlers = [];
+    let workOnFailure = () => Promise.resolve();
     const step = {
         context,
         runtime: {
@@ -34937,7 +34927,9 @@ async function runStep(settings, action) {
             markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
-        onFailure: (work) => failureHandlers.push(work),
+        onFailure: (work) => {
+            workOnFailure = work;
+        },
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
@@ -34950,11 +34942,9 @@ async function runStep(settings, action) {
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
         warnOfMaskedOutputs(outputsOnFailure, runner);
-        for (const work of failureHandlers) {
-            await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
-            });
-        }
+        await workOnFailure().catch((failure) => {
+            runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
+        });
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
         await showFailure(error, runner, { redact, jobSummary });
         return 1;
@@ -35021,6 +35011,18 @@ function warnOfUncheckedCertificates(env, { log }) {
         return;
     log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
         'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
+}
+
+;// CONCATENATED MODULE: ./build/step/entry.js
+
+
+
+/** Runs the step of an action, then ends the process. @param outputsOnFailure those of a step that fails before it sets them */
+async function runEntry(outputsOnFailure, action) {
+    const settings = { env: process.env, clock: systemClock, cancelled: cancel/* cancelSignal */.B, outputsOnFailure };
+    const exitCode = await runStep(settings, action);
+    // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
+    process.stdout.write('', () => process.exit(exitCode));
 }
 
 

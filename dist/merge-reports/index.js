@@ -34584,9 +34584,8 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4690);
 /* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1504);
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2011);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8158);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3695);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8158);
+/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6880);
 
 // First: listens for signals (see cancel.ts).
 
@@ -34597,23 +34596,19 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-
 /** It is in the bundle of the main action. */
 const WORKER = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(import.meta.dirname, '..', 'artifact-worker', 'index.js');
-const { env } = process;
-const settings = { env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_1__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .MERGE_OUTPUTS */ .I };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)(settings, runAction);
-process.stdout.write('', () => process.exit(exitCode));
+await (0,_step_entry_js__WEBPACK_IMPORTED_MODULE_7__/* .runEntry */ .C)(_merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .MERGE_OUTPUTS */ .I, runAction);
 async function runAction(step) {
     const { context, runtime, platform } = step;
     const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, { ...context, redact: runtime.redact });
-    const artifacts = (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .openArtifacts */ .u)({ env, context, runtime, worker: WORKER });
+    const artifacts = (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .openArtifacts */ .u)({ env: process.env, context, runtime, worker: WORKER });
     const publish = (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_2__/* .publishArtifact */ .q)(content, artifacts);
     const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeJobs */ .n)(inputs, {
         runtime,
         platform: { ...platform, publishArtifact: publish },
     });
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_9__/* .isGreen */ .gf)(outcome) ? undefined : (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .withHint */ .mu)(sentence, hint);
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .withHint */ .mu)(sentence, hint);
 }
 
 __webpack_async_result__();
@@ -47978,34 +47973,6 @@ function isWeb(href) {
 
 /***/ }),
 
-/***/ 4895:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runtime/clock.js
-
-/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: async (ms, signal) => {
-        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
-        await (0,promises_namespaceObject.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
-    },
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
 /***/ 5961:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -48133,15 +48100,33 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 3695:
+/***/ 6880:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ runStep)
+  C: () => (/* binding */ runEntry)
 });
 
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: async (ms, signal) => {
+        const delay = Math.min(MAX_TIMER_MS, Math.max(0, ms));
+        await (0,promises_namespaceObject.setTimeout)(delay, undefined, { signal }).catch(() => undefined);
+    },
+    random: () => Math.random(),
+};
+
+// EXTERNAL MODULE: ./build/step/cancel.js
+var cancel = __nccwpck_require__(6693);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "node:os"
@@ -48697,7 +48682,7 @@ async function runStep(settings, action) {
         runner.log.warning(warning);
     const uncaught = listenForUncaught(runner.log);
     const deadline = createDeadline(clock);
-    const failureHandlers = [];
+    let workOnFailure = () => Promise.resolve();
     const step = {
         context,
         runtime: {
@@ -48715,7 +48700,9 @@ async function runStep(settings, action) {
             markOutcomeDecided: uncaught.markOutcomeDecided,
         },
         setDeadline: deadline.set,
-        onFailure: (work) => failureHandlers.push(work),
+        onFailure: (work) => {
+            workOnFailure = work;
+        },
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);
@@ -48728,11 +48715,9 @@ async function runStep(settings, action) {
     catch (error) {
         runner.setMissingOutputs(outputsOnFailure);
         warnOfMaskedOutputs(outputsOnFailure, runner);
-        for (const work of failureHandlers) {
-            await work().catch((failure) => {
-                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
-            });
-        }
+        await workOnFailure().catch((failure) => {
+            runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
+        });
         const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
         await showFailure(error, runner, { redact, jobSummary });
         return 1;
@@ -48799,6 +48784,18 @@ function warnOfUncheckedCertificates(env, { log }) {
         return;
     log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
         'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
+}
+
+;// CONCATENATED MODULE: ./build/step/entry.js
+
+
+
+/** Runs the step of an action, then ends the process. @param outputsOnFailure those of a step that fails before it sets them */
+async function runEntry(outputsOnFailure, action) {
+    const settings = { env: process.env, clock: systemClock, cancelled: cancel/* cancelSignal */.B, outputsOnFailure };
+    const exitCode = await runStep(settings, action);
+    // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
+    process.stdout.write('', () => process.exit(exitCode));
 }
 
 

@@ -18,7 +18,7 @@ export interface Step {
   readonly platform: Platform;
   /** Ends the step this many milliseconds after it began. */
   readonly setDeadline: (timeoutMs: number) => void;
-  /** Adds work to do if the step fails before it has an outcome. */
+  /** Sets the work to do if the step fails before it has an outcome. */
   readonly onFailure: (work: () => Promise<void>) => void;
 }
 
@@ -47,7 +47,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
 
   const uncaught = listenForUncaught(runner.log);
   const deadline = createDeadline(clock);
-  const failureHandlers: (() => Promise<void>)[] = [];
+  let workOnFailure = (): Promise<void> => Promise.resolve();
   const step: Step = {
     context,
     runtime: {
@@ -65,7 +65,9 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       markOutcomeDecided: uncaught.markOutcomeDecided,
     },
     setDeadline: deadline.set,
-    onFailure: (work) => failureHandlers.push(work),
+    onFailure: (work) => {
+      workOnFailure = work;
+    },
   };
   try {
     const lastLine = await Promise.race([uncaught.first, action(step)]);
@@ -76,11 +78,9 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   } catch (error) {
     runner.setMissingOutputs(outputsOnFailure);
     warnOfMaskedOutputs(outputsOnFailure, runner);
-    for (const work of failureHandlers) {
-      await work().catch((failure: unknown) => {
-        runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
-      });
-    }
+    await workOnFailure().catch((failure: unknown) => {
+      runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
+    });
     const jobSummary = readInput('job-summary').toLowerCase() !== 'false';
     await showFailure(error, runner, { redact, jobSummary });
     return 1;
