@@ -38389,7 +38389,7 @@ function readInteger(value) {
  * @param read reads the value from `data`; `undefined` if it is not there
  * @param credentialsAccepted whether the service accepted the same credentials before
  */
-function readReply(result, read, redact, credentialsAccepted = false) {
+function readReply(result, read, redact, credentialsAccepted) {
     if ('error' in result)
         return { error: result.error };
     const pause = { retryAfterMs: retryAfterMs(result.headers) };
@@ -38540,7 +38540,7 @@ function classifySuccessWithoutId(response, tried) {
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
     return unknownStart(tried, { message });
 }
-function explainResponse(response, { redact, credentialsAccepted = false }) {
+function explainResponse(response, { redact, credentialsAccepted }) {
     return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, tried) {
@@ -42071,40 +42071,6 @@ async function openTunnel(proxy, target) {
     throw new network_error/* NetworkError */.Dr('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
 }
 
-;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
-
-/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
-const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/** Creates a rate limit that allows the first request at once. */
-function createRateLimit(clock, { end, onWait } = {}) {
-    let until = -Infinity;
-    let pauseMs = 0;
-    let reportedUntil = until;
-    return {
-        record: (result) => {
-            if ('error' in result)
-                return;
-            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
-            if (clock.now() + askedMs <= until)
-                return;
-            until = clock.now() + askedMs;
-            pauseMs = askedMs;
-        },
-        wait: async (requestSignal) => {
-            if (clock.now() >= until)
-                return;
-            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
-            while (clock.now() < until && !signal.aborted) {
-                if (reportedUntil < until)
-                    onWait?.(pauseMs);
-                reportedUntil = until;
-                await clock.sleep(until - clock.now(), signal);
-            }
-        },
-    };
-}
-
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __nccwpck_require__(8500);
 // EXTERNAL MODULE: external "node:zlib"
@@ -42351,7 +42317,6 @@ function joinHeaders(headers) {
 
 
 
-
 const MAX_REQUESTS = 10;
 /** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
 const IDLE_MS = 4_000;
@@ -42359,7 +42324,7 @@ const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
 const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
 /** Creates a client for the origin of `address`; the first request connects. */
-function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(clock)) {
+function createHttpClient(address, clock, proxyFor, rateLimit) {
     const origin = new URL(address.origin);
     const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
     const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
@@ -42420,6 +42385,40 @@ function redirectPath(result, origin, path) {
 /** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
 function resourceOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
+}
+
+;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
+
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
+/** Creates a rate limit that allows the first request at once. */
+function createRateLimit(clock, { end, onWait } = {}) {
+    let until = -Infinity;
+    let pauseMs = 0;
+    let reportedUntil = until;
+    return {
+        record: (result) => {
+            if ('error' in result)
+                return;
+            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+            const askedMs = Math.min(retryAfterMs(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
+        },
+        wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return;
+            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
+            while (clock.now() < until && !signal.aborted) {
+                if (reportedUntil < until)
+                    onWait?.(pauseMs);
+                reportedUntil = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+        },
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/service/client.js
@@ -44467,7 +44466,7 @@ function minutes(ms) {
 
 const MAX_CREATED_IN_LINE = 20;
 /** @param testsets how many are known, or may still be created */
-function createProgress(runtime, testsets, { showLive, timeline } = {}) {
+function createProgress(runtime, testsets, { showLive, timeline }) {
     const line = createProgressLine(runtime, testsets);
     const countsById = new Map();
     const complete = new Set();
@@ -44478,7 +44477,7 @@ function createProgress(runtime, testsets, { showLive, timeline } = {}) {
     const setCounts = (id, counts) => {
         sum = (0,model_counts/* replaceCounts */.Rn)(sum, countsById.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
         countsById.set(id, counts);
-        showLive?.(sum, [...countsById.keys()]);
+        showLive(sum, [...countsById.keys()]);
     };
     const logCreated = () => {
         if (created.length > 0)
@@ -44491,7 +44490,7 @@ function createProgress(runtime, testsets, { showLive, timeline } = {}) {
             setCounts(id, counts);
             if (existed)
                 return;
-            timeline?.record(id, { counts, active: 0 });
+            timeline.record(id, { counts, active: 0 });
             if (testsets === 1)
                 runtime.log.info(describeCreated(id, announcedDevices));
             else
@@ -44506,7 +44505,7 @@ function createProgress(runtime, testsets, { showLive, timeline } = {}) {
         },
         update: (id, status) => {
             const { word } = status;
-            timeline?.record(id, status);
+            timeline.record(id, status);
             setCounts(id, status.counts);
             if (status.complete)
                 complete.add(id);

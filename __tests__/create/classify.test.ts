@@ -13,7 +13,8 @@ const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'reason' });
 
 function classify(result: HttpResult, isCommitted: boolean, more: Partial<CreateTry> = {}) {
-  return classifyTry({ result, isCommitted, testsetName: 'Fix login #7', redact: (text) => text, ...more });
+  const known = { testsetName: 'Fix login #7', redact: (text: string) => text, credentialsAccepted: false };
+  return classifyTry({ result, isCommitted, ...known, ...more });
 }
 
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */

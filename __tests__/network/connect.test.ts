@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createHttpClient } from '../../src/service/http/http-client.ts';
+import { createRateLimit } from '../../src/service/http/rate-limit.ts';
 import type { HttpResult } from '../../src/service/http/request.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../support/origin.ts';
 import { fixture } from './support/certificates.ts';
@@ -16,7 +17,7 @@ afterEach(async () => {
 });
 
 async function get(origin: string, proxy?: URL, { signal } = new AbortController()): Promise<HttpResult> {
-  const client = createHttpClient(new URL(origin), systemClock, () => proxy);
+  const client = createHttpClient(new URL(origin), systemClock, () => proxy, createRateLimit(systemClock));
   opened.push(client);
   const timeouts = { stallMs: 10_000, totalMs: 10_000 };
   return client.get({ path: '/', headers: {}, timeouts, maxBytes: 100, signal });

@@ -15,7 +15,7 @@ test.each<[what: string, text: string, more: object, failure: object]>([
   ['an incomplete body', '{"result_co', cut, { error: { kind: 'reset' } }],
 ])('%s keeps Retry-After', (_what, text, more, failure) => {
   const result = { status: 408, headers: { 'retry-after': '7' }, text, ...more };
-  expect(readReply(result, () => undefined, String)).toMatchObject({ ...failure, retryAfterMs: 7_000 });
+  expect(readReply(result, () => undefined, String, false)).toMatchObject({ ...failure, retryAfterMs: 7_000 });
 });
 
 test.each<[what: string, text: string, accepted: boolean, isDenied: boolean]>([

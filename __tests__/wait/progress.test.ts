@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { createProgress } from '../../src/wait/progress.ts';
+import { createTimeline } from '../../src/wait/timeline.ts';
 import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 import { statusOf } from './statuses.ts';
 
@@ -15,7 +16,8 @@ function openProgress(testsets: number, timeoutMs = Infinity) {
     void shown.push(`${pass} of ${total} in ${ids.length}`);
   const endsAt = clock.now() + timeoutMs;
   const runtime = { clock, log, timeLeftMs: () => endsAt - clock.now() };
-  return { clock, lines: log.lines, shown, progress: createProgress(runtime, testsets, { showLive: show }) };
+  const progress = createProgress(runtime, testsets, { showLive: show, timeline: createTimeline(clock) });
+  return { clock, lines: log.lines, shown, progress };
 }
 
 const NO_RESPONSE = new TestsetError({ code: 'unreachable', message: 'No response.', hint: '' });

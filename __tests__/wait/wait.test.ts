@@ -66,6 +66,7 @@ function waitFor(creation: CreateResult, operations: Partial<Service>, options: 
     folder: FOLDER,
     progress,
     expected: { knownMs },
+    timeline: createTimeline(clock),
   };
   return waitForTestset(context, pendingOf(creation, existed));
 }

@@ -29377,40 +29377,6 @@ async function openTunnel(proxy, target) {
     throw new NetworkError('proxy-refused', `${nameOf(proxy)} refused the tunnel to ${target} ${status}`);
 }
 
-;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
-
-/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
-const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
-/** Creates a rate limit that allows the first request at once. */
-function createRateLimit(clock, { end, onWait } = {}) {
-    let until = -Infinity;
-    let pauseMs = 0;
-    let reportedUntil = until;
-    return {
-        record: (result) => {
-            if ('error' in result)
-                return;
-            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
-            const askedMs = Math.min(retry_retryAfterMs(result.headers), limitMs);
-            if (clock.now() + askedMs <= until)
-                return;
-            until = clock.now() + askedMs;
-            pauseMs = askedMs;
-        },
-        wait: async (requestSignal) => {
-            if (clock.now() >= until)
-                return;
-            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
-            while (clock.now() < until && !signal.aborted) {
-                if (reportedUntil < until)
-                    onWait?.(pauseMs);
-                reportedUntil = until;
-                await clock.sleep(until - clock.now(), signal);
-            }
-        },
-    };
-}
-
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./build/runtime/time-limits.js
@@ -29710,7 +29676,6 @@ function joinHeaders(headers) {
 
 
 
-
 const MAX_REQUESTS = 10;
 /** How long an idle connection is kept, in milliseconds: many scenarios are polled several times a second. Many servers close it after 5 s. */
 const IDLE_MS = 4_000;
@@ -29718,7 +29683,7 @@ const MAX_REDIRECTS = 3;
 /** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
 const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
 /** Creates a client for the origin of `address`; the first request connects. */
-function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(clock)) {
+function createHttpClient(address, clock, proxyFor, rateLimit) {
     const origin = new URL(address.origin);
     const limit = pLimit(MAX_REQUESTS);
     const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
@@ -29779,6 +29744,40 @@ function redirectPath(result, origin, path) {
 /** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
 function resourceOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
+}
+
+;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
+
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
+/** Creates a rate limit that allows the first request at once. */
+function createRateLimit(clock, { end, onWait } = {}) {
+    let until = -Infinity;
+    let pauseMs = 0;
+    let reportedUntil = until;
+    return {
+        record: (result) => {
+            if ('error' in result)
+                return;
+            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+            const askedMs = Math.min(retry_retryAfterMs(result.headers), limitMs);
+            if (clock.now() + askedMs <= until)
+                return;
+            until = clock.now() + askedMs;
+            pauseMs = askedMs;
+        },
+        wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return;
+            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
+            while (clock.now() < until && !signal.aborted) {
+                if (reportedUntil < until)
+                    onWait?.(pauseMs);
+                reportedUntil = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+        },
+    };
 }
 
 // EXTERNAL MODULE: ./build/model/text.js
@@ -29949,7 +29948,7 @@ function readInteger(value) {
  * @param read reads the value from `data`; `undefined` if it is not there
  * @param credentialsAccepted whether the service accepted the same credentials before
  */
-function readReply(result, read, redact, credentialsAccepted = false) {
+function readReply(result, read, redact, credentialsAccepted) {
     if ('error' in result)
         return { error: result.error };
     const pause = { retryAfterMs: retry_retryAfterMs(result.headers) };
@@ -30302,7 +30301,7 @@ function classifySuccessWithoutId(response, tried) {
         message = `The response to the create request was cut off (HTTP ${status}): ${cutOff.message}.`;
     return unknownStart(tried, { message });
 }
-function explainResponse(response, { redact, credentialsAccepted = false }) {
+function explainResponse(response, { redact, credentialsAccepted }) {
     return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 function classifyNoResponse(error, tried) {

@@ -4,6 +4,7 @@ import { lastLine, logReport } from '../../src/publish/log-report.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { logLine, type Log } from '../../src/runtime/log.ts';
 import { createProgress } from '../../src/wait/progress.ts';
+import { createTimeline } from '../../src/wait/timeline.ts';
 import { formatLogLine } from './log-line.ts';
 import { createView } from '../../src/report/view.ts';
 
@@ -29,7 +30,8 @@ export function logOfWait(report: Report): string[] {
   let now = 0;
   const log = { ...NO_LOG, info: add };
   const clock = { ...systemClock, now: () => now * 1000 };
-  const progress = createProgress({ clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() }, 1);
+  const runtime = { clock, log, timeLeftMs: () => TIMEOUT_MS - clock.now() };
+  const progress = createProgress(runtime, 1, { showLive: () => undefined, timeline: createTimeline(clock) });
   const [{ id = 0, counts, suites } = { counts: NO_COUNTS, suites: [] }] = report.testsets;
   const devices = suites.flatMap(({ testcases }) => testcases);
   progress.add({ id, announcedDevices: counts.total, existed: false });

@@ -23,7 +23,7 @@ export interface CreateTry {
   readonly testsetName: string;
   readonly redact: Redact;
   /** Whether the service accepted the same credentials before in this step. */
-  readonly credentialsAccepted?: boolean;
+  readonly credentialsAccepted: boolean;
 }
 
 /** A testset that exists. */
@@ -118,7 +118,7 @@ function classifySuccessWithoutId(response: HttpResponse, tried: CreateTry): Cre
   return unknownStart(tried, { message });
 }
 
-function explainResponse(response: HttpResponse, { redact, credentialsAccepted = false }: CreateTry): TestsetError {
+function explainResponse(response: HttpResponse, { redact, credentialsAccepted }: CreateTry): TestsetError {
   return explain(readFailedResponse(response, redact, credentialsAccepted), WHAT);
 }
 

@@ -43,7 +43,7 @@ export function readReply<T>(
   result: HttpResult,
   read: (data: JsonObject) => T | undefined,
   redact: Redact,
-  credentialsAccepted = false,
+  credentialsAccepted: boolean,
 ): ServiceReply<T> {
   if ('error' in result) return { error: result.error };
   const pause = { retryAfterMs: retryAfterMs(result.headers) };

@@ -33,15 +33,15 @@ export interface Progress {
 /** Where the progress goes, beside the log. */
 interface ProgressTargets {
   /** Gets the sum of the counts at each change. */
-  readonly showLive?: (counts: Counts, testsetIds: readonly number[]) => void;
-  readonly timeline?: Pick<Timeline, 'record'>;
+  readonly showLive: (counts: Counts, testsetIds: readonly number[]) => void;
+  readonly timeline: Pick<Timeline, 'record'>;
 }
 
 /** @param testsets how many are known, or may still be created */
 export function createProgress(
   runtime: Pick<Runtime, 'clock' | 'log' | 'timeLeftMs'>,
   testsets: number,
-  { showLive, timeline }: ProgressTargets = {},
+  { showLive, timeline }: ProgressTargets,
 ): Progress {
   const line = createProgressLine(runtime, testsets);
   const countsById = new Map<number, Counts>();
@@ -54,7 +54,7 @@ export function createProgress(
   const setCounts = (id: number, counts: Counts): void => {
     sum = replaceCounts(sum, countsById.get(id) ?? NO_COUNTS, counts);
     countsById.set(id, counts);
-    showLive?.(sum, [...countsById.keys()]);
+    showLive(sum, [...countsById.keys()]);
   };
   const logCreated = (): void => {
     if (created.length > 0) runtime.log.info(`Created: ${created.join(', ')}.`);
@@ -65,7 +65,7 @@ export function createProgress(
       const counts = { ...NO_COUNTS, total: announcedDevices };
       setCounts(id, counts);
       if (existed) return;
-      timeline?.record(id, { counts, active: 0 });
+      timeline.record(id, { counts, active: 0 });
       if (testsets === 1) runtime.log.info(describeCreated(id, announcedDevices));
       else created.push(`testset ${id} for scenario ${scenario ?? 0}`);
       if (created.length >= MAX_CREATED_IN_LINE || countsById.size === expected) logCreated();
@@ -76,7 +76,7 @@ export function createProgress(
     },
     update: (id, status) => {
       const { word } = status;
-      timeline?.record(id, status);
+      timeline.record(id, status);
       setCounts(id, status.counts);
       if (status.complete) complete.add(id);
       if (!warnedOfWord && !isKnownWord(word)) {

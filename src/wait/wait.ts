@@ -25,7 +25,7 @@ export interface WaitContext {
   readonly expected: Pick<ExpectedDurations, 'knownMs'>;
   /** Shows the progress; absent if it is not wanted. */
   readonly checkRun?: Pick<CheckRun, 'update'>;
-  readonly timeline?: Pick<Timeline, 'record'>;
+  readonly timeline: Pick<Timeline, 'record'>;
   /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { HttpRequest, HttpResult } from '../../../src/service/http/request.ts';
 import { createHttpClient, type HttpClient } from '../../../src/service/http/http-client.ts';
+import { createRateLimit } from '../../../src/service/http/rate-limit.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
 import { createFastClock } from '../../support/runtime.ts';
 
@@ -33,7 +34,8 @@ async function serve(play: Play): Promise<RawOrigin> {
 
 /** Opens a client that is closed after the test. */
 function open(url: URL, factor = 1, proxy?: URL): HttpClient {
-  const client = createHttpClient(url, createFastClock(factor), () => proxy);
+  const clock = createFastClock(factor);
+  const client = createHttpClient(url, clock, () => proxy, createRateLimit(clock));
   opened.push(client);
   return client;
 }

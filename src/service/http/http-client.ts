@@ -7,7 +7,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { ProxyFor } from '../../runtime/platform.ts';
 import { retryAfterMs } from '../retry.ts';
 import { createConnector } from './connect.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { sendRequest, type ConnectionChoice, type HttpRequest, type HttpResult } from './request.ts';
 
 /** Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. */
@@ -28,12 +28,7 @@ const MAX_REDIRECTS = 3;
 const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
 
 /** Creates a client for the origin of `address`; the first request connects. */
-export function createHttpClient(
-  address: URL,
-  clock: Clock,
-  proxyFor: ProxyFor,
-  rateLimit: RateLimit = createRateLimit(clock),
-): HttpClient {
+export function createHttpClient(address: URL, clock: Clock, proxyFor: ProxyFor, rateLimit: RateLimit): HttpClient {
   const origin = new URL(address.origin);
   const limit = pLimit(MAX_REQUESTS);
   const target = { hostname: origin.hostname.replace(/^\[|\]$/g, ''), protocol: origin.protocol, port: origin.port };
