@@ -39427,13 +39427,12 @@ function receiptOf(testset, announced) {
     const isTolerated = next === 'create' && testset.outcome === 'passed';
     return [{ ...receipt, outcome: isTolerated ? 'failed' : testset.outcome }];
 }
-/** After these the testset is running, or its results are not fetched. */
-const WITHOUT_RESULT = ['cancelled', 'timed-out'];
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 function canDeleteReceipts({ outcome, testsets }, uncertain) {
     const isUncertain = ({ id, scenario = 0 }) => id === undefined && uncertain.some((create) => create.scenario === scenario);
     const needsReceipt = (testset) => (0,unfinished/* lacksResult */.qQ)(testset) || isUncertain(testset);
-    return !WITHOUT_RESULT.includes(outcome) && !testsets.some(needsReceipt);
+    // Of a create that was cancelled there is no testset, but the finished ones beside it must not be paid for again.
+    return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }
 
 ;// CONCATENATED MODULE: ./build/create/resume.js

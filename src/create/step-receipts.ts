@@ -1,7 +1,6 @@
 import type { CreateRecords, Receipt, UncertainCreate } from '../model/receipts.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { afterAttempt, lacksResult } from '../model/unfinished.ts';
-import type { Outcome } from '../model/outcome.ts';
 import type { PendingTestset } from './pending-testset.ts';
 
 /** What a step without testsets saves. */
@@ -81,9 +80,6 @@ function receiptOf(testset: TestsetReport, announced: ReadonlyMap<number, number
   return [{ ...receipt, outcome: isTolerated ? 'failed' : testset.outcome }];
 }
 
-/** After these the testset is running, or its results are not fetched. */
-const WITHOUT_RESULT: readonly Outcome[] = ['cancelled', 'timed-out'];
-
 /** Whether no later attempt needs the receipts. @param uncertain creates of earlier attempts, which count until there is a testset */
 export function canDeleteReceipts(
   { outcome, testsets }: Pick<Report, 'outcome' | 'testsets'>,
@@ -92,5 +88,6 @@ export function canDeleteReceipts(
   const isUncertain = ({ id, scenario = 0 }: TestsetReport): boolean =>
     id === undefined && uncertain.some((create) => create.scenario === scenario);
   const needsReceipt = (testset: TestsetReport): boolean => lacksResult(testset) || isUncertain(testset);
-  return !WITHOUT_RESULT.includes(outcome) && !testsets.some(needsReceipt);
+  // Of a create that was cancelled there is no testset, but the finished ones beside it must not be paid for again.
+  return outcome !== 'cancelled' && !testsets.some(needsReceipt);
 }
