@@ -34229,8 +34229,7 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     warnings;
     /** @param consequence what did not happen, a sentence */
     constructor({ errors, warnings }, consequence) {
-        const messages = errors.map(({ message }) => message).join(' ');
-        const message = errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`;
+        const message = errors.map((error) => error.message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
         super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
         this.name = 'InputErrors';

@@ -67,8 +67,7 @@ export class InputErrors extends TestsetError {
 
   /** @param consequence what did not happen, a sentence */
   constructor({ errors, warnings }: Pick<InputReader, 'errors' | 'warnings'>, consequence: string) {
-    const messages = errors.map(({ message }) => message).join(' ');
-    const message = errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`;
+    const message = errors.map((error) => error.message).join(' ');
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
     super({ code: 'bad-inputs', message, hint: [...hints, consequence].join(' ') });
     this.name = 'InputErrors';
