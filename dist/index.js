@@ -37124,8 +37124,10 @@ function isWeb(href) {
 /* harmony export */   f7: () => (/* binding */ describeResumed),
 /* harmony export */   mn: () => (/* binding */ listNotes)
 /* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8937);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5583);
+/* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1506);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8937);
+
 
 
 /** What went wrong in a step without changing its outcome, a sentence each. */
@@ -37138,10 +37140,10 @@ const MAX_NAMED = 5;
 function describeResumed(resumed, rerun) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_0__/* .nameIds */ ._w)(ids, MAX_NAMED).replace(/^T/, 't');
+    const testsets = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .nameIds */ ._w)(ids, MAX_NAMED).replace(/^T/, 't');
     const change = rerun === 'keep-passed' ? 'Remove `keep-passed` and set' : 'Set';
-    return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
+    return (`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(attempts.length, 'Attempt')} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .nounFor */ .Ax)(ids.length, 'a new one', 'new ones')}. ` +
         `${change} \`resume: false\` to create new testsets.`);
 }
 /** The testsets that passed now and did not in an earlier attempt. */
@@ -37149,18 +37151,11 @@ function describeFailedBefore(testsets) {
     return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
         if (outcome !== 'passed' || !failedBefore)
             return [];
-        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
         const { attempt, testsetId } = failedBefore;
-        const verb = VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass';
-        return `${what} ${verb} in attempt ${attempt} (testset ${testsetId}).`;
+        const what = scenario === undefined ? 'Attempt' : `Scenario ${scenario}, attempt`;
+        return `${what} ${attempt}: ${_outcomes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOME_TEXTS */ .A[failedBefore.outcome].word} (testset ${testsetId}).`;
     });
 }
-/** Other outcomes "did not pass". */
-const VERBS_BEFORE = {
-    failed: 'failed',
-    inconclusive: 'was inconclusive',
-    refused: 'was rejected',
-};
 const MAX_OTHERS = 3;
 /**
  * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of
@@ -37183,8 +37178,8 @@ function groupWarnings(testsets) {
         const others = [...ids].slice(1);
         if (others.length === 0)
             return warning;
-        const named = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_OTHERS);
-        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(others.length, 'other testset')}: ${named}.`;
+        const named = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .listFirst */ .rL)(others, MAX_OTHERS);
+        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .pluralize */ .td)(others.length, 'other testset')}: ${named}.`;
     });
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { groupWarnings, describeResumed } from '../../src/report/notes.ts';
+import { describeResumed, groupWarnings, listNotes } from '../../src/report/notes.ts';
 import { nameIds } from '../../src/report/phrases.ts';
+import { createReport, createTestset } from '../support/reports.ts';
 
 test.each([
   [[], ''],
@@ -20,6 +21,15 @@ test('a notice names the resumed testsets, their attempts, and the input', () =>
     { testsetId: 5, attempt: 1 },
   ];
   expect(describeResumed(several)).toMatch(/^Attempts 1, 2 .* testsets 6, 5 /);
+});
+
+test.each([
+  [{ outcome: 'passed', scenario: 3 }, 'refused', ['Scenario 3, attempt 1: not accepted (testset 4).']],
+  [{ outcome: 'passed' }, 'timed-out', ['Attempt 1: timed out (testset 4).']],
+  [{ outcome: 'failed', scenario: 3 }, 'failed', []],
+] as const)('%j and %s before: %j', (now, outcome, notes) => {
+  const testset = createTestset({ ...now, failedBefore: { attempt: 1, testsetId: 4, outcome } });
+  expect(listNotes(createReport({ testsets: [testset] }))).toEqual(notes);
 });
 
 const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({

@@ -36057,6 +36057,7 @@ function sortByOutcome(testsets) {
 ;// CONCATENATED MODULE: ./build/report/notes.js
 
 
+
 /** What went wrong in a step without changing its outcome, a sentence each. */
 function listNotes({ resumed, rerun, notes = [], testsets }) {
     const first = resumed ? [describeResumed(resumed, rerun)] : [];
@@ -36078,18 +36079,11 @@ function describeFailedBefore(testsets) {
     return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
         if (outcome !== 'passed' || !failedBefore)
             return [];
-        const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
         const { attempt, testsetId } = failedBefore;
-        const verb = VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass';
-        return `${what} ${verb} in attempt ${attempt} (testset ${testsetId}).`;
+        const what = scenario === undefined ? 'Attempt' : `Scenario ${scenario}, attempt`;
+        return `${what} ${attempt}: ${OUTCOME_TEXTS[failedBefore.outcome].word} (testset ${testsetId}).`;
     });
 }
-/** Other outcomes "did not pass". */
-const VERBS_BEFORE = {
-    failed: 'failed',
-    inconclusive: 'was inconclusive',
-    refused: 'was rejected',
-};
 const MAX_OTHERS = 3;
 /**
  * The warnings of all testsets, in order. Warnings that differ only in the identifiers of testsets become one, so that hundreds of

@@ -1,6 +1,6 @@
-import type { Outcome } from '../model/outcome.ts';
 import type { Report, Rerun, ResumedTestset, TestsetReport } from '../model/report.ts';
 import { listFirst, nounFor, pluralize } from '../model/words.ts';
+import { OUTCOME_TEXTS } from './outcomes.ts';
 import { nameIds } from './phrases.ts';
 
 /** What went wrong in a step without changing its outcome, a sentence each. */
@@ -28,19 +28,11 @@ export function describeResumed(resumed: readonly ResumedTestset[], rerun?: Reru
 function describeFailedBefore(testsets: readonly TestsetReport[]): readonly string[] {
   return testsets.flatMap(({ outcome, scenario, failedBefore }) => {
     if (outcome !== 'passed' || !failedBefore) return [];
-    const what = scenario === undefined ? 'The test' : `Scenario ${scenario}`;
     const { attempt, testsetId } = failedBefore;
-    const verb = VERBS_BEFORE[failedBefore.outcome] ?? 'did not pass';
-    return `${what} ${verb} in attempt ${attempt} (testset ${testsetId}).`;
+    const what = scenario === undefined ? 'Attempt' : `Scenario ${scenario}, attempt`;
+    return `${what} ${attempt}: ${OUTCOME_TEXTS[failedBefore.outcome].word} (testset ${testsetId}).`;
   });
 }
-
-/** Other outcomes "did not pass". */
-const VERBS_BEFORE: Readonly<Partial<Record<Outcome, string>>> = {
-  failed: 'failed',
-  inconclusive: 'was inconclusive',
-  refused: 'was rejected',
-};
 
 const MAX_OTHERS = 3;
 
