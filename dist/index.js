@@ -38088,8 +38088,10 @@ function explainStatus(failure, what) {
         return new model_errors/* TestsetError */.zS({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
     }
     const known = KNOWN_STATUSES[status];
-    if (known)
-        return new model_errors/* TestsetError */.zS({ ...known, message: known.describe(what) });
+    if (known) {
+        const [code, message, hint] = known;
+        return new model_errors/* TestsetError */.zS({ code, message: message.replace('{}', () => what), hint });
+    }
     if (failure.envelope && status < 300) {
         const message = `The service responded to the request for ${what} without the data that belongs to it.`;
         return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: 'Try again later.' });
@@ -38099,32 +38101,21 @@ function explainStatus(failure, what) {
     return new model_errors/* TestsetError */.zS({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
 const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
+/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
 const KNOWN_STATUSES = {
-    407: {
-        code: 'proxy',
-        describe: (what) => `A proxy rejected the credentials (HTTP 407) for ${what}.`,
-        hint: PROXY_HINT,
-    },
-    408: {
-        code: 'service-refused',
-        describe: (what) => `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
-        hint: 'Raise the time limit of the service or proxy, or use a faster connection.',
-    },
-    413: {
-        code: 'service-refused',
-        describe: (what) => `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`,
-        hint: "Make the app smaller, or ask the service's support for its limit.",
-    },
-    425: {
-        code: 'rate-limited',
-        describe: (what) => `The service accepts no more requests for now (HTTP 425) for ${what}.`,
-        hint: LIMITED,
-    },
-    429: {
-        code: 'rate-limited',
-        describe: (what) => `The service accepts no more requests for now (HTTP 429) for ${what}.`,
-        hint: LIMITED,
-    },
+    407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
+    408: [
+        'service-refused',
+        'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
+        'Raise the time limit of the service or proxy, or use a faster connection.',
+    ],
+    413: [
+        'service-refused',
+        'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
+        "Make the app smaller, or ask the service's support for its limit.",
+    ],
+    425: ['rate-limited', 'The service accepts no more requests for now (HTTP 425) for {}.', LIMITED],
+    429: ['rate-limited', 'The service accepts no more requests for now (HTTP 429) for {}.', LIMITED],
 };
 function explainRedirect({ status, location }, what) {
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;

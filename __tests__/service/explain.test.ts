@@ -120,3 +120,13 @@ test('a response from a cache names its age, and what to exclude from the cache'
   expect(message).toContain('`Age: 120`');
   expect(hint).toContain('/openapi/v2');
 });
+
+test.each([
+  [407, 'A proxy rejected the credentials (HTTP 407) for a $& status.'],
+  [408, 'The request for a $& status took too long for the service, or for a proxy in front of it (HTTP 408).'],
+  [413, 'The service, or a proxy in front of it, rejected a $& status as too large (HTTP 413).'],
+  [425, 'The service accepts no more requests for now (HTTP 425) for a $& status.'],
+  [429, 'The service accepts no more requests for now (HTTP 429) for a $& status.'],
+])('HTTP %i names the object of the request', (status, message) => {
+  expect(explain(http(status), 'a $& status').message).toBe(message);
+});

@@ -75,7 +75,10 @@ function explainStatus(failure: FailedResponse, what: string): TestsetError {
     return new TestsetError({ code: 'credentials', message: `${wrongCredentials(response)}.`, hint: CREDENTIALS_HINT });
   }
   const known = KNOWN_STATUSES[status];
-  if (known) return new TestsetError({ ...known, message: known.describe(what) });
+  if (known) {
+    const [code, message, hint] = known;
+    return new TestsetError({ code, message: message.replace('{}', () => what), hint });
+  }
   if (failure.envelope && status < 300) {
     const message = `The service responded to the request for ${what} without the data that belongs to it.`;
     return new TestsetError({ code: 'service-refused', message, hint: 'Try again later.' });
@@ -85,41 +88,23 @@ function explainStatus(failure: FailedResponse, what: string): TestsetError {
   return new TestsetError({ code: 'service-refused', message, hint: hintForStatus(failure) });
 }
 
-interface KnownStatus {
-  readonly code: ErrorCode;
-  readonly describe: (what: string) => string;
-  readonly hint: string;
-}
-
 const LIMITED = 'Run the step again later, or run fewer scenarios at once.';
 
-const KNOWN_STATUSES: Readonly<Record<number, KnownStatus>> = {
-  407: {
-    code: 'proxy',
-    describe: (what) => `A proxy rejected the credentials (HTTP 407) for ${what}.`,
-    hint: PROXY_HINT,
-  },
-  408: {
-    code: 'service-refused',
-    describe: (what) =>
-      `The request for ${what} took too long for the service, or for a proxy in front of it (HTTP 408).`,
-    hint: 'Raise the time limit of the service or proxy, or use a faster connection.',
-  },
-  413: {
-    code: 'service-refused',
-    describe: (what) => `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`,
-    hint: "Make the app smaller, or ask the service's support for its limit.",
-  },
-  425: {
-    code: 'rate-limited',
-    describe: (what) => `The service accepts no more requests for now (HTTP 425) for ${what}.`,
-    hint: LIMITED,
-  },
-  429: {
-    code: 'rate-limited',
-    describe: (what) => `The service accepts no more requests for now (HTTP 429) for ${what}.`,
-    hint: LIMITED,
-  },
+/** Statuses that do not depend on the operation, with `{}` for its object in the message. */
+const KNOWN_STATUSES: Readonly<Record<number, readonly [code: ErrorCode, message: string, hint: string]>> = {
+  407: ['proxy', 'A proxy rejected the credentials (HTTP 407) for {}.', PROXY_HINT],
+  408: [
+    'service-refused',
+    'The request for {} took too long for the service, or for a proxy in front of it (HTTP 408).',
+    'Raise the time limit of the service or proxy, or use a faster connection.',
+  ],
+  413: [
+    'service-refused',
+    'The service, or a proxy in front of it, rejected {} as too large (HTTP 413).',
+    "Make the app smaller, or ask the service's support for its limit.",
+  ],
+  425: ['rate-limited', 'The service accepts no more requests for now (HTTP 425) for {}.', LIMITED],
+  429: ['rate-limited', 'The service accepts no more requests for now (HTTP 429) for {}.', LIMITED],
 };
 
 function explainRedirect({ status, location }: FailedResponse, what: string): TestsetError {
