@@ -36174,6 +36174,8 @@ var counts = __nccwpck_require__(3580);
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./build/report/view.js
 var report_view = __nccwpck_require__(1974);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
@@ -36181,16 +36183,15 @@ var report_view = __nccwpck_require__(1974);
 
 
 
-/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MAX_ANNOTATIONS = 9;
+
 /** With what follows it, a title has at most 80 characters. */
 const NAME_LIMIT = 54;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
-    if (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0)
+    if (notPassed.length <= platform/* MAX_ANNOTATIONS */.K && unnamed === 0)
         return notPassed.map((run) => annotate(view, run));
-    const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
+    const named = notPassed.slice(0, platform/* MAX_ANNOTATIONS */.K - 1);
     const more = notPassed.length - named.length;
     const adjective = named.length > 0 ? 'more' : '';
     const devices = (0,counts/* countDevices */.Rh)(more + unnamed, report.testsets.length, adjective);
@@ -36367,6 +36368,8 @@ async function tryOrWarn(log, what, work) {
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
 /* harmony import */ var _report_data_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4355);
+/* harmony import */ var _report_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8937);
+
 
 
 
@@ -36385,7 +36388,7 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'excused-count': `${testsets.reduce((sum, testset) => sum + (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .countExcused */ .ld)(testset), 0)}`,
+        'excused-count': `${(0,_report_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sumExcused */ .b4)(testsets)}`,
         'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_2__/* .failedDevices */ .Vb)(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
@@ -44850,6 +44853,18 @@ function decodeEntities(text) {
 
 /***/ }),
 
+/***/ 6980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ MAX_ANNOTATIONS)
+/* harmony export */ });
+/** The runner keeps ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
+
+
+/***/ }),
+
 /***/ 9737:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -45315,6 +45330,8 @@ var words = __nccwpck_require__(5583);
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/step/failure.js
 
 
@@ -45322,8 +45339,7 @@ var log = __nccwpck_require__(5961);
 
 
 
-/** GitHub shows ten error annotations of a step; the last line is one of them. */
-const MAX_ANNOTATIONS = 9;
+
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
 const MESSAGE_LIMIT = 1000;
 /**
@@ -45353,9 +45369,9 @@ function showInputErrors({ errors, warnings }, { log, annotate }) {
         log.warning(warning);
     if (errors.length === 1)
         return;
-    for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS))
+    for (const { input, message } of errors.slice(0, platform/* MAX_ANNOTATIONS */.K))
         annotate({ title: input, message });
-    for (const { message } of errors.slice(MAX_ANNOTATIONS))
+    for (const { message } of errors.slice(platform/* MAX_ANNOTATIONS */.K))
         log.info(message);
 }
 /** An error may be about several inputs, and an input may have several errors. */

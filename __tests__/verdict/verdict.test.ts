@@ -5,7 +5,8 @@ import { TestsetError } from '../../src/model/errors.ts';
 import type { Limits, TestsetOutcome } from '../../src/model/report.ts';
 import type { ResultSource } from '../../src/model/sources.ts';
 import type { Results } from '../../src/results/fetch-results.ts';
-import { decideOutcome, sourcesOf, type Evidence } from '../../src/verdict/verdict.ts';
+import type { CompleteTestset } from '../../src/results/testset-result.ts';
+import { decideOutcome, sourcesOf } from '../../src/verdict/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -36,7 +37,7 @@ interface Case {
   readonly results?: Partial<Results>;
 }
 
-function statusOf({ counts, active = 0, missingFields = [] }: Case): Evidence['status'] {
+function statusOf({ counts, active = 0, missingFields = [] }: Case): CompleteTestset['status'] {
   return { complete: true, word: 'Complete', counts, active, preparing: 0, missingFields };
 }
 
@@ -44,7 +45,8 @@ function decide(given: Case): TestsetOutcome {
   const { pass } = given.counts;
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
-  const testset: Evidence = {
+  const testset: CompleteTestset = {
+    id: 7,
     status: statusOf(given),
     announcedDevices: given.announcedDevices ?? 0,
     results: { documents, suites: [], warnings: [], cancelled: false, ...given.results },

@@ -33826,7 +33826,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6418);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(52);
-/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9516);
+/* harmony import */ var _step_entry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9503);
 // First: listens for signals (see cancel.ts).
 
 
@@ -34193,7 +34193,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 9516:
+/***/ 9503:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34546,6 +34546,10 @@ function isWeb(href) {
 
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
+;// CONCATENATED MODULE: ./build/runtime/platform.js
+/** The runner keeps ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
+
 ;// CONCATENATED MODULE: ./build/step/failure.js
 
 
@@ -34553,8 +34557,7 @@ var log = __nccwpck_require__(5961);
 
 
 
-/** GitHub shows ten error annotations of a step; the last line is one of them. */
-const MAX_ANNOTATIONS = 9;
+
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
 const MESSAGE_LIMIT = 1000;
 /**

@@ -34827,7 +34827,185 @@ function* failedEntries({ testsets }) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/model/app-facts.js
+const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
+/** Changes every text that comes from the file. */
+function mapTexts(facts, change) {
+    const changed = { ...facts };
+    for (const key of TEXTS)
+        changed[key] = facts[key] && change(facts[key]);
+    changed.architectures = facts.architectures?.map(change);
+    return changed;
+}
+/** `3.2.1 (321)`; empty if neither version nor build is known. */
+function formatVersion({ version = '', build }) {
+    if (build === undefined || build === version)
+        return version;
+    return `${version} (${build})`.trim();
+}
+/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
+function listRequirements(facts) {
+    const { minimumOs, architectures = [] } = facts;
+    if (minimumOs === undefined)
+        return architectures;
+    return [`${minimumOs} and later`, ...architectures];
+}
+
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/report/phrases.js
+
+
+
+
+
+/** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
+function nameApp({ name, inspection }) {
+    const version = inspection && formatVersion(inspection);
+    return (0,model_words/* joinPieces */.Am)(' ', [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), version]);
+}
+/** `a, b and c` */
+function formatList(words) {
+    return (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
+}
+/** `2 of 8 devices did not pass` */
+function formatNotPassed({ total, pass }) {
+    if (total === 1 && pass === 0)
+        return 'The only device did not pass';
+    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, 1)} did not pass`;
+}
+/** `8 of 8 devices passed` */
+function formatPassed({ pass, total }, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed`;
+}
+/** `5 of 8 devices done` */
+function phrases_formatDone(counts, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
+}
+/** `1 did not pass so far`; empty where all that ended passed. */
+function formatFailedSoFar(counts) {
+    const failed = counts_endedCount(counts) - counts.pass;
+    if (failed > 0)
+        return `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far`;
+    return '';
+}
+/** The same after the step has ended, when no device is named. */
+function describeFailedSoFar(counts) {
+    const failed = formatFailedSoFar(counts);
+    return failed && `${failed}; the results name them when the testset is complete`;
+}
+/**
+ * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
+ * many are done.
+ */
+function describeRuns({ counts, testsets }, more = '') {
+    if (testsets.some(({ status }) => status === 'Running')) {
+        return (0,model_words/* joinPieces */.Am)(' · ', [phrases_formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
+    }
+    const counted = counts.total - counts.pass - sumExcused(testsets);
+    const runs = counts_countDevices(counts.total, testsets.length);
+    const notPassed = counted > 0 && `${(0,model_words/* formatNumber */.ZV)(counted)} of ${runs} did not pass${more}`;
+    return (0,model_words/* joinPieces */.Am)(' · ', [notPassed, ...listExcused(testsets)]);
+}
+/** A label, or the reason why a result does not count, as readers see it. */
+function formatLabel(label) {
+    return label.replace('-', ' ');
+}
+/** Whether a device passed, in words. */
+function formatPass({ result }) {
+    return result === 'passed' ? 'passed' : 'did not pass';
+}
+/** How many device runs did not pass and do not count. */
+function sumExcused(testsets) {
+    return testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
+}
+/** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
+function listExcused(testsets, onlyFailed = false) {
+    const numbers = { flaky: 0, quarantined: 0, 'not-new': 0 };
+    for (const testset of testsets) {
+        // No document may name the devices of a scenario that is quarantined as a whole.
+        let unnamed = testset.quarantine ? countExcused(testset) : 0;
+        for (const device of report_devicesOf(testset)) {
+            const { excused } = device;
+            if (excused === undefined)
+                continue;
+            const hasFailed = isExcusedFailure(device);
+            if (hasFailed)
+                unnamed -= 1;
+            if (hasFailed || !onlyFailed)
+                numbers[excused] += 1;
+        }
+        numbers.quarantined += Math.max(0, unnamed);
+    }
+    const excuses = ['flaky', 'quarantined', 'not-new'];
+    const shown = excuses.filter((excuse) => numbers[excuse] > 0);
+    return shown.map((excuse) => `${(0,model_words/* formatNumber */.ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
+}
+/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
+function describeExcused(testsets, counts) {
+    const words = listExcused(testsets);
+    if (words.length === 0)
+        return '';
+    const others = counts.total - counts.pass - sumExcused(testsets);
+    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
+    const runs = counts_countDevices(counts.total, testsets.length);
+    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
+}
+/** Why a device run is quarantined, by whom, and until when. */
+function describeQuarantine({ reason, owner, expires }) {
+    return `${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${(0,model_text/* cleanText */.X5)(expires)}`;
+}
+/** The ways in which devices did not pass that occur. */
+function listFailureKinds(counts) {
+    const open = counts_unfinishedCount(counts);
+    const kinds = FAILURE_KINDS.map(({ kind, one, many }) => {
+        const number = counts[kind];
+        const words = (0,model_words/* pluralize */.td)(number, ...KIND_NOUNS[kind]);
+        return { number, words, verb: (0,model_words/* nounFor */.Ax)(number, one, many), limit: kind };
+    });
+    const unfinished = { number: open, words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`, verb: 'did not finish' };
+    return [...kinds, unfinished].filter(({ number }) => number > 0);
+}
+const KIND_NOUNS = {
+    fail: ['failed', 'failed'],
+    error: ['error', 'errors'],
+    stop: ['stopped', 'stopped'],
+};
+/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
+function describeCounts(counts, status) {
+    const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
+        const isRunning = limit === undefined && status === 'Running';
+        if (isRunning)
+            return (0,model_words/* pluralize */.td)(number, 'is running', 'are running');
+        return `${(0,model_words/* formatNumber */.ZV)(number)} ${verb}`;
+    });
+    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function nameSubject(testsets) {
+    if (testsets.every(({ scenario }) => scenario !== undefined))
+        return 'scenario';
+    return 'testset';
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function phrases_nameIds(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
+    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
+}
+/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
+function describeKept({ passedInAttempt }) {
+    if (passedInAttempt === undefined)
+        return '';
+    return `in attempt ${passedInAttempt}`;
+}
+/** Why the figures of a source are not known. */
+const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
+
 ;// CONCATENATED MODULE: ./build/publish/outputs.js
+
 
 
 
@@ -34846,7 +35024,7 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${counts_unfinishedCount(counts)}`,
-        'excused-count': `${testsets.reduce((sum, testset) => sum + countExcused(testset), 0)}`,
+        'excused-count': `${sumExcused(testsets)}`,
         'failed-devices': failedDevices(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
@@ -35053,183 +35231,6 @@ function typicalSeconds(history) {
     const sorted = [...longest.values()].sort((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 2)];
 }
-
-;// CONCATENATED MODULE: ./build/model/app-facts.js
-const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
-/** Changes every text that comes from the file. */
-function mapTexts(facts, change) {
-    const changed = { ...facts };
-    for (const key of TEXTS)
-        changed[key] = facts[key] && change(facts[key]);
-    changed.architectures = facts.architectures?.map(change);
-    return changed;
-}
-/** `3.2.1 (321)`; empty if neither version nor build is known. */
-function formatVersion({ version = '', build }) {
-    if (build === undefined || build === version)
-        return version;
-    return `${version} (${build})`.trim();
-}
-/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
-function listRequirements(facts) {
-    const { minimumOs, architectures = [] } = facts;
-    if (minimumOs === undefined)
-        return architectures;
-    return [`${minimumOs} and later`, ...architectures];
-}
-
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/report/phrases.js
-
-
-
-
-
-/** The name of an app, with its version if it is known: `Wallet 3.2.1 (321)`. Not escaped. */
-function nameApp({ name, inspection }) {
-    const version = inspection && formatVersion(inspection);
-    return (0,model_words/* joinPieces */.Am)(' ', [inspection?.name ?? (0,model_text/* cleanText */.X5)(name), version]);
-}
-/** `a, b and c` */
-function formatList(words) {
-    return (0,model_words/* joinPieces */.Am)(' and ', [words.slice(0, -1).join(', '), words.at(-1)]);
-}
-/** `2 of 8 devices did not pass` */
-function formatNotPassed({ total, pass }) {
-    if (total === 1 && pass === 0)
-        return 'The only device did not pass';
-    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, 1)} did not pass`;
-}
-/** `8 of 8 devices passed` */
-function formatPassed({ pass, total }, testsets = 1) {
-    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed`;
-}
-/** `5 of 8 devices done` */
-function phrases_formatDone(counts, testsets = 1) {
-    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
-}
-/** `1 did not pass so far`; empty where all that ended passed. */
-function formatFailedSoFar(counts) {
-    const failed = counts_endedCount(counts) - counts.pass;
-    if (failed > 0)
-        return `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far`;
-    return '';
-}
-/** The same after the step has ended, when no device is named. */
-function describeFailedSoFar(counts) {
-    const failed = formatFailedSoFar(counts);
-    return failed && `${failed}; the results name them when the testset is complete`;
-}
-/**
- * How many device runs of several testsets did not pass, with `more` about them, and how many do not count; while some are running, how
- * many are done.
- */
-function describeRuns({ counts, testsets }, more = '') {
-    if (testsets.some(({ status }) => status === 'Running')) {
-        return (0,model_words/* joinPieces */.Am)(' · ', [phrases_formatDone(counts, testsets.length), formatFailedSoFar(counts)]);
-    }
-    const counted = counts.total - counts.pass - sumExcused(testsets);
-    const runs = counts_countDevices(counts.total, testsets.length);
-    const notPassed = counted > 0 && `${(0,model_words/* formatNumber */.ZV)(counted)} of ${runs} did not pass${more}`;
-    return (0,model_words/* joinPieces */.Am)(' · ', [notPassed, ...listExcused(testsets)]);
-}
-/** A label, or the reason why a result does not count, as readers see it. */
-function formatLabel(label) {
-    return label.replace('-', ' ');
-}
-/** Whether a device passed, in words. */
-function formatPass({ result }) {
-    return result === 'passed' ? 'passed' : 'did not pass';
-}
-/** How many device runs did not pass and do not count. */
-function sumExcused(testsets) {
-    return testsets.reduce((sum, testset) => sum + countExcused(testset), 0);
-}
-/** `2 flaky`, `1 quarantined`: the device runs that do not count. @param onlyFailed leaves out those that passed at last */
-function listExcused(testsets, onlyFailed = false) {
-    const numbers = { flaky: 0, quarantined: 0, 'not-new': 0 };
-    for (const testset of testsets) {
-        // No document may name the devices of a scenario that is quarantined as a whole.
-        let unnamed = testset.quarantine ? countExcused(testset) : 0;
-        for (const device of report_devicesOf(testset)) {
-            const { excused } = device;
-            if (excused === undefined)
-                continue;
-            const hasFailed = isExcusedFailure(device);
-            if (hasFailed)
-                unnamed -= 1;
-            if (hasFailed || !onlyFailed)
-                numbers[excused] += 1;
-        }
-        numbers.quarantined += Math.max(0, unnamed);
-    }
-    const excuses = ['flaky', 'quarantined', 'not-new'];
-    const shown = excuses.filter((excuse) => numbers[excuse] > 0);
-    return shown.map((excuse) => `${(0,model_words/* formatNumber */.ZV)(numbers[excuse])} ${formatLabel(excuse)}`);
-}
-/** `Passed with 2 flaky and 1 quarantined of 24 device runs`; empty if all results count. @param counts of all testsets */
-function describeExcused(testsets, counts) {
-    const words = listExcused(testsets);
-    if (words.length === 0)
-        return '';
-    const others = counts.total - counts.pass - sumExcused(testsets);
-    const allowed = others > 0 && `${(0,model_words/* formatNumber */.ZV)(others)} more did not pass, as allowed`;
-    const runs = counts_countDevices(counts.total, testsets.length);
-    return (0,model_words/* joinPieces */.Am)('; ', [`Passed with ${formatList(words)} of ${runs}`, allowed]);
-}
-/** Why a device run is quarantined, by whom, and until when. */
-function describeQuarantine({ reason, owner, expires }) {
-    return `${(0,model_text/* cleanText */.X5)(reason)} · ${(0,model_text/* cleanText */.X5)(owner)} · until ${(0,model_text/* cleanText */.X5)(expires)}`;
-}
-/** The ways in which devices did not pass that occur. */
-function listFailureKinds(counts) {
-    const open = counts_unfinishedCount(counts);
-    const kinds = FAILURE_KINDS.map(({ kind, one, many }) => {
-        const number = counts[kind];
-        const words = (0,model_words/* pluralize */.td)(number, ...KIND_NOUNS[kind]);
-        return { number, words, verb: (0,model_words/* nounFor */.Ax)(number, one, many), limit: kind };
-    });
-    const unfinished = { number: open, words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`, verb: 'did not finish' };
-    return [...kinds, unfinished].filter(({ number }) => number > 0);
-}
-const KIND_NOUNS = {
-    fail: ['failed', 'failed'],
-    error: ['error', 'errors'],
-    stop: ['stopped', 'stopped'],
-};
-/** `Status: 7 of 12 devices passed, 1 failed, 4 are running.` */
-function describeCounts(counts, status) {
-    const kinds = listFailureKinds(counts).map(({ number, verb, limit }) => {
-        const isRunning = limit === undefined && status === 'Running';
-        if (isRunning)
-            return (0,model_words/* pluralize */.td)(number, 'is running', 'are running');
-        return `${(0,model_words/* formatNumber */.ZV)(number)} ${verb}`;
-    });
-    return `Status: ${[formatPassed(counts), ...kinds].join(', ')}.`;
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function nameSubject(testsets) {
-    if (testsets.every(({ scenario }) => scenario !== undefined))
-        return 'scenario';
-    return 'testset';
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function phrases_nameIds(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
-    return `${(0,model_words/* nounFor */.Ax)(ids.length, 'Testset')} ${ids.join(', ')}`;
-}
-/** `in attempt 1` for a testset that passed there; empty for one of this attempt. */
-function describeKept({ passedInAttempt }) {
-    if (passedInAttempt === undefined)
-        return '';
-    return `in attempt ${passedInAttempt}`;
-}
-/** Why the figures of a source are not known. */
-const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
 
 ;// CONCATENATED MODULE: ./build/model/results.js
 /** Counts how many testcases passed and how many did not. */
@@ -36937,21 +36938,22 @@ function nameRun({ runNumber }) {
 
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
 var time_limits = __nccwpck_require__(1935);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
 
 
-/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MAX_ANNOTATIONS = 9;
+
 /** With what follows it, a title has at most 80 characters. */
 const annotations_NAME_LIMIT = 54;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(view) {
     const { report, notPassed, unnamed } = view;
-    if (notPassed.length <= MAX_ANNOTATIONS && unnamed === 0)
+    if (notPassed.length <= platform/* MAX_ANNOTATIONS */.K && unnamed === 0)
         return notPassed.map((run) => annotate(view, run));
-    const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
+    const named = notPassed.slice(0, platform/* MAX_ANNOTATIONS */.K - 1);
     const more = notPassed.length - named.length;
     const adjective = named.length > 0 ? 'more' : '';
     const devices = counts_countDevices(more + unnamed, report.testsets.length, adjective);
@@ -48011,6 +48013,18 @@ function logLine(line) {
 
 /***/ }),
 
+/***/ 6980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ MAX_ANNOTATIONS)
+/* harmony export */ });
+/** The runner keeps ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
+
+
+/***/ }),
+
 /***/ 1935:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -48323,6 +48337,8 @@ var words = __nccwpck_require__(5583);
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
+// EXTERNAL MODULE: ./build/runtime/platform.js
+var platform = __nccwpck_require__(6980);
 ;// CONCATENATED MODULE: ./build/step/failure.js
 
 
@@ -48330,8 +48346,7 @@ var log = __nccwpck_require__(5961);
 
 
 
-/** GitHub shows ten error annotations of a step; the last line is one of them. */
-const MAX_ANNOTATIONS = 9;
+
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
 const MESSAGE_LIMIT = 1000;
 /**
@@ -48361,9 +48376,9 @@ function showInputErrors({ errors, warnings }, { log, annotate }) {
         log.warning(warning);
     if (errors.length === 1)
         return;
-    for (const { input, message } of errors.slice(0, MAX_ANNOTATIONS))
+    for (const { input, message } of errors.slice(0, platform/* MAX_ANNOTATIONS */.K))
         annotate({ title: input, message });
-    for (const { message } of errors.slice(MAX_ANNOTATIONS))
+    for (const { message } of errors.slice(platform/* MAX_ANNOTATIONS */.K))
         log.info(message);
 }
 /** An error may be about several inputs, and an input may have several errors. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-import type { OsType } from '../model/inputs.ts';
+import type { OsType } from '../model/app-facts.ts';
 
 /** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([

@@ -1,5 +1,6 @@
 import { osTypeOf } from '../app/app-extensions.ts';
-import type { AppFile, OsType } from '../model/inputs.ts';
+import type { OsType } from '../model/app-facts.ts';
+import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
 
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */

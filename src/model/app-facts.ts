@@ -1,8 +1,11 @@
+/** The operating system of an app, and of the devices of a testset, as the service spells it. */
+export type OsType = 'ANDROID' | 'iOS';
+
 /** What an app file contains, as far as it was understood; a fact that is not known is absent. Texts come from the file. */
 export interface AppFacts {
   /** What the file contains, whatever its extension is. */
   readonly format: 'apk' | 'xapk' | 'apks' | 'ios';
-  readonly osType: 'ANDROID' | 'iOS';
+  readonly osType: OsType;
   /** Package name or bundle identifier. */
   readonly identifier?: string;
   /** The name that users see, if the file has it as plain text. */

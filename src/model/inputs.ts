@@ -1,10 +1,7 @@
-import type { AppFacts } from './app-facts.ts';
+import type { AppFacts, OsType } from './app-facts.ts';
 import type { QuarantineEntry } from './quarantine.ts';
 import type { Limits } from './report.ts';
 import type { Secret } from './secret.ts';
-
-/** The operating system that a testset runs on, as the service spells it. */
-export type OsType = 'ANDROID' | 'iOS';
 
 /** The inputs of the step in final types, checked. */
 export interface Inputs {

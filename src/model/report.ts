@@ -1,4 +1,4 @@
-import type { AppFacts } from './app-facts.ts';
+import type { AppFacts, OsType } from './app-facts.ts';
 import type { Counts } from './counts.ts';
 import type { ErrorCode, Rejection, TestsetError } from './errors.ts';
 import type { Comparison, History } from './history.ts';
@@ -99,7 +99,7 @@ export interface RequestInfo {
   readonly kind: 'automated' | 'scenario' | 'attached';
   /** The name of the testset; empty when attaching. */
   readonly name: string;
-  readonly osType?: 'ANDROID' | 'iOS';
+  readonly osType?: OsType;
   readonly projectId?: number;
   /** Whole minutes; absent: the project's own. */
   readonly timeLimitMinutes?: number;

@@ -1,7 +1,8 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { countExcused, idsOf, type Report, type TestsetReport } from '../model/report.ts';
+import { idsOf, type Report, type TestsetReport } from '../model/report.ts';
 import { failedDevices } from '../report/data.ts';
+import { sumExcused } from '../report/phrases.ts';
 
 /** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
 export function reportOutputs(report: Report): Readonly<Record<string, string>> {
@@ -18,7 +19,7 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
     'error-count': `${counts.error}`,
     'stop-count': `${counts.stop}`,
     'running-count': `${unfinishedCount(counts)}`,
-    'excused-count': `${testsets.reduce((sum, testset) => sum + countExcused(testset), 0)}`,
+    'excused-count': `${sumExcused(testsets)}`,
     'failed-devices': failedDevices(report),
     'app-sha256': report.app?.sha256 ?? '',
     'app-identifier': report.app?.inspection?.identifier ?? '',
@@ -28,7 +29,7 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
   };
 }
 
-function keptId({ id, passedInAttempt }: Report['testsets'][number]): number | readonly [] {
+function keptId({ id, passedInAttempt }: TestsetReport): number | readonly [] {
   if (passedInAttempt === undefined) return [];
   return id ?? [];
 }

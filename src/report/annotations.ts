@@ -2,12 +2,9 @@ import { countDevices } from '../model/counts.ts';
 import type { DeviceLabel } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { capitalize, formatDuration, joinPieces, nounFor } from '../model/words.ts';
-import type { Annotation } from '../runtime/platform.ts';
+import { MAX_ANNOTATIONS, type Annotation } from '../runtime/platform.ts';
 import type { DeviceRun } from './devices.ts';
 import { formatBefore, type ReportView } from './view.ts';
-
-/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MAX_ANNOTATIONS = 9;
 
 /** With what follows it, a title has at most 80 characters. */
 const NAME_LIMIT = 54;

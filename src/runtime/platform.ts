@@ -33,6 +33,9 @@ export interface Services {
 /** The proxy for requests to an address; `undefined` for a direct connection. */
 export type ProxyFor = (target: URL) => URL | undefined;
 
+/** The runner keeps ten error annotations of a step; the last line is one of them. */
+export const MAX_ANNOTATIONS = 9;
+
 /** An error annotation: two cleaned texts of one line. */
 export interface Annotation {
   readonly title: string;

@@ -5,10 +5,8 @@ import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { block, prose } from '../report/html.ts';
 import { logCause } from '../runtime/log.ts';
+import { MAX_ANNOTATIONS } from '../runtime/platform.ts';
 import type { Redact } from '../runtime/redact.ts';
-
-/** GitHub shows ten error annotations of a step; the last line is one of them. */
-const MAX_ANNOTATIONS = 9;
 
 /** Longest message of the service or the system in the job summary, in UTF-16 units. */
 const MESSAGE_LIMIT = 1000;

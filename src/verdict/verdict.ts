@@ -11,9 +11,6 @@ import { agreesWith, SOURCE_NAMES, type ResultSource } from '../model/sources.ts
 import { capitalize, nounFor } from '../model/words.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 
-/** What the outcome of a complete testset is decided by. */
-export type Evidence = Pick<CompleteTestset, 'status' | 'announcedDevices' | 'results'>;
-
 /** Over all testsets of the step: limits hold for their sum, and one of them must have passes. */
 export interface Totals {
   /** Without the device runs that do not count. */
@@ -31,7 +28,7 @@ export interface Totals {
  * @param doubts from {@link findDoubts}, perhaps with others
  */
 export function decideOutcome(
-  testset: Evidence,
+  testset: CompleteTestset,
   totals: Totals,
   counted = testset.status.counts,
   doubts: readonly Reason[] = findDoubts(testset, totals.testsets),
@@ -53,7 +50,7 @@ export function decideOutcome(
 const NO_PASS: Reason = { words: 'no device passed', sentence: 'No device passed.' };
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
-export function findDoubts(testset: Evidence, testsets: number): readonly Reason[] {
+export function findDoubts(testset: CompleteTestset, testsets: number): readonly Reason[] {
   return [...documentProblems(testset), ...statusProblems(testset, testsets)];
 }
 
@@ -61,7 +58,7 @@ export function findDoubts(testset: Evidence, testsets: number): readonly Reason
  * The counts of a testset without the device runs that do not count. A document may say `error` of any run that did not pass. Where
  * it is not clear which kind an excused run is, only as many are subtracted as must be of that kind.
  */
-export function countedCounts(testset: CountedTestset): Counts {
+export function countedCounts(testset: TestsetReport): Counts {
   const { counts, quarantine } = testset;
   const { fail, error, stop } = counts;
   if (quarantine) return { ...counts, fail: 0, error: 0 };
@@ -83,8 +80,6 @@ function subtract(count: number, runs: number): number {
   return count - Math.min(Math.max(0, runs), count);
 }
 
-type CountedTestset = Pick<TestsetReport, 'counts' | 'suites' | 'quarantine'>;
-
 /** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
 export function limitViolations(own: Counts, { counts, limits, testsets }: Totals): string[] {
   const exceeded = FAILURE_KINDS.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0);
@@ -95,7 +90,7 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: Total
   });
 }
 
-function statusProblems({ status, announcedDevices }: Evidence, testsets: number): Reason[] {
+function statusProblems({ status, announcedDevices }: CompleteTestset, testsets: number): Reason[] {
   const { counts, active, missingFields } = status;
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, testsets);
@@ -118,12 +113,12 @@ function statusProblems({ status, announcedDevices }: Evidence, testsets: number
 export function sourcesOf({
   status: { counts },
   results,
-}: Pick<Evidence, 'status' | 'results'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
+}: Pick<CompleteTestset, 'status' | 'results'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
   return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 
-function documentProblems(testset: Evidence): Reason[] {
+function documentProblems(testset: CompleteTestset): Reason[] {
   const { problem } = testset.results;
   if (problem) {
     return [
@@ -161,7 +156,7 @@ function documentProblems(testset: Evidence): Reason[] {
   return differentDevices(testset);
 }
 
-function differentDevices({ results: { difference } }: Evidence): Reason[] {
+function differentDevices({ results: { difference } }: CompleteTestset): Reason[] {
   if (difference === undefined) return [];
   return [{ words: 'the results name different devices', sentence: difference }];
 }
