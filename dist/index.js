@@ -38008,6 +38008,11 @@ var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/runtime/runtime.js
+/** The same in words. */
+const STOP_WORDS = {
+    cancelled: 'the run was cancelled',
+    deadline: '`timeout` was reached',
+};
 /** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
 function stopReason({ signal, cancelled }) {
     if (cancelled.aborted)
@@ -38461,8 +38466,8 @@ function isStopped(reply) {
 
 
 
+
 const WHAT = 'the new testset';
-const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
  * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * A try that may have created a testset is `unknown-start` and is never repeated.
@@ -38536,7 +38541,7 @@ function classifyNoResponse(error, tried) {
     if (isCommitted) {
         let reason = error.message;
         if (stopped && error.kind === 'stopped')
-            reason = STOP_REASONS[stopped];
+            reason = STOP_WORDS[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(tried, { message, cause: error });
     }
@@ -38555,11 +38560,11 @@ function classifyNoResponse(error, tried) {
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
+    const stopped = `${(0,model_words/* capitalize */.ZH)(STOP_WORDS[reason])}.`;
     if (reason === 'cancelled') {
-        const message = 'The run was cancelled.';
-        return { outcome: 'cancelled', error: new model_errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }) };
+        return { outcome: 'cancelled', error: new model_errors/* TestsetError */.zS({ code: 'cancelled', message: stopped, hint: '' }) };
     }
-    const message = (0,model_words/* joinPieces */.Am)(' ', ['`timeout` was reached.', last?.message]);
+    const message = (0,model_words/* joinPieces */.Am)(' ', [stopped, last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     const error = new model_errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause });
     return { outcome: 'not-started', error };
@@ -43739,7 +43744,7 @@ async function pollTestset(service, runtime, options) {
                 return end;
         }
         if (isLast)
-            return stopped(state, options, 'timed-out');
+            return stopped(state, options, 'deadline');
         await sleep();
     }
 }
@@ -43788,13 +43793,13 @@ function isUnreachable(reply, { existed, once }) {
         return false;
     return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
-const STOP_EVENTS = { cancelled: 'The run was cancelled', 'timed-out': '`timeout` was reached' };
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped({ lastStatus, lastError }, { existed }, outcome) {
+function stopped({ lastStatus, lastError }, { existed }, reason) {
     let when = 'while the testset was still running';
     if (existed && !lastStatus)
         when = 'before the service returned a status of the testset';
-    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
+    const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
+    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${(0,model_words/* capitalize */.ZH)(STOP_WORDS[reason])} ${when}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js

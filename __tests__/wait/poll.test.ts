@@ -161,7 +161,10 @@ describe('at the end of the run', () => {
     const result = pollTestset(service, createRuntime({ clock, signal: cancel.signal }), OPTIONS);
     await clock.pass(15_000);
     cancel.abort('cancelled');
-    expect(await result).toMatchObject({ outcome: 'cancelled' });
+    expect(await result).toMatchObject({
+      outcome: 'cancelled',
+      reasons: [{ sentence: 'The run was cancelled while the testset was still running.' }],
+    });
     expect([polls(), clock.sleepers]).toEqual([0, 0]);
   });
 
@@ -179,7 +182,10 @@ describe('at the end of the run', () => {
     await clock.pass(0);
     expect([polls, clock.sleepers]).toEqual([2, 1]);
     await clock.pass(3_000);
-    expect(await result).toMatchObject({ outcome: 'timed-out' });
+    expect(await result).toMatchObject({
+      outcome: 'timed-out',
+      reasons: [{ sentence: '`timeout` was reached before the service returned a status of the testset.' }],
+    });
   });
 
   test('a testset that the last poll finds complete is complete', async () => {

@@ -30208,6 +30208,11 @@ function shareLimits(service, runtime, projectId) {
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/runtime.js
+/** The same in words. */
+const runtime_STOP_WORDS = {
+    cancelled: 'the run was cancelled',
+    deadline: '`timeout` was reached',
+};
 /** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
 function stopReason({ signal, cancelled }) {
     if (cancelled.aborted)
@@ -30225,8 +30230,8 @@ function stopReason({ signal, cancelled }) {
 
 
 
+
 const WHAT = 'the new testset';
-const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 /**
  * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
  * A try that may have created a testset is `unknown-start` and is never repeated.
@@ -30300,7 +30305,7 @@ function classifyNoResponse(error, tried) {
     if (isCommitted) {
         let reason = error.message;
         if (stopped && error.kind === 'stopped')
-            reason = STOP_REASONS[stopped];
+            reason = STOP_WORDS[stopped];
         const message = `The create request was sent, but no complete response arrived: ${reason}.`;
         return unknownStart(tried, { message, cause: error });
     }
@@ -30319,11 +30324,11 @@ function classifyNoResponse(error, tried) {
 }
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 function stoppedCreate(reason, last) {
+    const stopped = `${(0,words/* capitalize */.ZH)(runtime_STOP_WORDS[reason])}.`;
     if (reason === 'cancelled') {
-        const message = 'The run was cancelled.';
-        return { outcome: 'cancelled', error: new errors/* TestsetError */.zS({ code: 'cancelled', message, hint: '' }) };
+        return { outcome: 'cancelled', error: new errors/* TestsetError */.zS({ code: 'cancelled', message: stopped, hint: '' }) };
     }
-    const message = (0,words/* joinPieces */.Am)(' ', ['`timeout` was reached.', last?.message]);
+    const message = (0,words/* joinPieces */.Am)(' ', [stopped, last?.message]);
     const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
     const error = new errors/* TestsetError */.zS({ code: 'deadline', message, hint, cause: last?.cause });
     return { outcome: 'not-started', error };

@@ -2,14 +2,14 @@ import { CREATE_ERROR, MAINTENANCE } from '../model/error-codes.ts';
 import { messageOf, TestsetError, type Rejection } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Redact } from '../runtime/redact.ts';
-import type { StopReason } from '../runtime/runtime.ts';
+import { STOP_WORDS, type StopReason } from '../runtime/runtime.ts';
 import { explain, explainCode, explainNetworkError } from '../service/explain.ts';
 import type { NetworkError } from '../service/http/network-error.ts';
 import type { HttpResponse, HttpResult } from '../service/http/request.ts';
 import { readFailedResponse } from '../service/reply.ts';
 import { retryAfterMs } from '../service/retry.ts';
 import { readCreateReply, type Envelope } from '../service/wire.ts';
-import { joinPieces } from '../model/words.ts';
+import { capitalize, joinPieces } from '../model/words.ts';
 
 /** One try to create a testset. */
 export interface CreateTry {
@@ -56,8 +56,6 @@ interface Retry {
 }
 
 const WHAT = 'the new testset';
-
-const STOP_REASONS = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
 
 /**
  * Classifies a try by the table of docs/design.md §3: by the identifier, then the code, the status, and whether the end was sent.
@@ -126,7 +124,7 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
   const { isCommitted, stopped, lastError } = tried;
   if (isCommitted) {
     let reason = error.message;
-    if (stopped && error.kind === 'stopped') reason = STOP_REASONS[stopped];
+    if (stopped && error.kind === 'stopped') reason = STOP_WORDS[stopped];
     const message = `The create request was sent, but no complete response arrived: ${reason}.`;
     return unknownStart(tried, { message, cause: error });
   }
@@ -144,11 +142,11 @@ function classifyNoResponse(error: NetworkError, tried: CreateTry): CreateFailur
 
 /** The result of a create that the run stopped before it could be accepted. @param last why the last try failed */
 export function stoppedCreate(reason: StopReason, last?: TestsetError): CreateFailure {
+  const stopped = `${capitalize(STOP_WORDS[reason])}.`;
   if (reason === 'cancelled') {
-    const message = 'The run was cancelled.';
-    return { outcome: 'cancelled', error: new TestsetError({ code: 'cancelled', message, hint: '' }) };
+    return { outcome: 'cancelled', error: new TestsetError({ code: 'cancelled', message: stopped, hint: '' }) };
   }
-  const message = joinPieces(' ', ['`timeout` was reached.', last?.message]);
+  const message = joinPieces(' ', [stopped, last?.message]);
   const hint = last?.hint ?? 'Raise `timeout`, or check the network.';
   const error = new TestsetError({ code: 'deadline', message, hint, cause: last?.cause });
   return { outcome: 'not-started', error };

@@ -5,6 +5,12 @@ import type { Redact } from './redact.ts';
 /** Why a run stops before it is complete. */
 export type StopReason = 'cancelled' | 'deadline';
 
+/** The same in words. */
+export const STOP_WORDS: Readonly<Record<StopReason, string>> = {
+  cancelled: 'the run was cancelled',
+  deadline: '`timeout` was reached',
+};
+
 /** What a run needs from its environment; the entry provides it, and tests replace it. */
 export interface Runtime {
   readonly clock: Clock;

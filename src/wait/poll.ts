@@ -1,8 +1,8 @@
 import type { TestsetError } from '../model/errors.ts';
 import { outcomeOf, type TestsetOutcome } from '../model/report.ts';
-import { joinPieces } from '../model/words.ts';
+import { capitalize, joinPieces } from '../model/words.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { stopReason, type Runtime } from '../runtime/runtime.ts';
+import { stopReason, STOP_WORDS, type Runtime, type StopReason } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service, TestsetOfStep } from '../service/client.ts';
 import { explain } from '../service/explain.ts';
@@ -96,7 +96,7 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
       const end = recordFailure(state, reply, options);
       if (end) return end;
     }
-    if (isLast) return stopped(state, options, 'timed-out');
+    if (isLast) return stopped(state, options, 'deadline');
     await sleep();
   }
 }
@@ -141,15 +141,10 @@ function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): b
   return reply.error.isPermanent || (once && reply.error.kind === 'refused');
 }
 
-const STOP_EVENTS = { cancelled: 'The run was cancelled', 'timed-out': '`timeout` was reached' };
-
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
-function stopped(
-  { lastStatus, lastError }: PollState,
-  { existed }: PollOptions,
-  outcome: keyof typeof STOP_EVENTS,
-): TestsetOutcome {
+function stopped({ lastStatus, lastError }: PollState, { existed }: PollOptions, reason: StopReason): TestsetOutcome {
   let when = 'while the testset was still running';
   if (existed && !lastStatus) when = 'before the service returned a status of the testset';
-  return outcomeOf(outcome, lastError, `${STOP_EVENTS[outcome]} ${when}.`);
+  const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
+  return outcomeOf(outcome, lastError, `${capitalize(STOP_WORDS[reason])} ${when}.`);
 }
