@@ -32648,7 +32648,7 @@ function isRateLimit(status, headers, message) {
     return /rate limit/i.test(message);
 }
 function cleanReason(text) {
-    return (0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
+    return (0,model_text/* withoutStop */.f6)((0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT));
 }
 
 ;// CONCATENATED MODULE: ./build/github/api/client.js
@@ -32926,7 +32926,7 @@ function artifact_readError(error) {
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    return line.replace(/[.\s]+$/, '');
+    return (0,model_text/* withoutStop */.f6)(line);
 }
 
 // EXTERNAL MODULE: ./build/model/words.js
@@ -35984,6 +35984,7 @@ function cleanTitle(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   f6: () => (/* binding */ withoutStop),
 /* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
 /* harmony export */   xv: () => (/* binding */ truncate)
 /* harmony export */ });
@@ -36012,6 +36013,10 @@ function oneLine(text) {
 function cleanText(text, limit = 200) {
     const visible = oneLine(text.replace(LINE_BREAK, ' '));
     return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
+}
+/** A text without a full stop at its end, to become part of a sentence. */
+function withoutStop(text) {
+    return text.replace(/[.\s]+$/, '');
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {
@@ -38030,6 +38035,7 @@ var error_codes = __nccwpck_require__(2063);
 
 
 
+
 const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const PROXY_HINT = 'Set HTTPS_PROXY to http://user:password@host:port, with credentials that the proxy accepts.';
 const PROXY_ADDRESS_HINT = 'Check the address in HTTPS_PROXY, and that the proxy is running.';
@@ -38059,8 +38065,8 @@ function explainCached(age, what) {
 /** Explains an error code of the envelope. */
 function explainCode(envelope, status, what) {
     const { code } = envelope;
-    const message = withoutStop(envelope.message);
-    const reason = withoutStop(envelope.reason);
+    const message = (0,model_text/* withoutStop */.f6)(envelope.message);
+    const reason = (0,model_text/* withoutStop */.f6)(envelope.reason);
     const rejection = reason ? { code, reason, message } : { code, reason: message };
     const inBrackets = reason && ` (${reason})`;
     const details = `${code} ${message}${inBrackets}`.trim();
@@ -38071,10 +38077,6 @@ function explainCode(envelope, status, what) {
         return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
     }
     return explained('service-refused', `The service rejected the request for ${what}`, (0,error_codes/* hintFor */.JR)(code));
-}
-/** The service ends some of its texts with a full stop, and ours follows. */
-function withoutStop(text) {
-    return text.replace(/[.\s]+$/, '');
 }
 function wrongCredentials(response) {
     return `The service rejected the credentials (${response})`;
@@ -39434,6 +39436,7 @@ function canDeleteReceipts({ outcome, testsets }, uncertain) {
 
 
 
+
 /** For saving and deleting receipts at the end. */
 const FINISH_MS = 30_000;
 /** For deleting them if the run was cancelled. */
@@ -39557,7 +39560,7 @@ function asKept(complete) {
 }
 function describeUnknown(reason, { attempt }) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
+    return `Could not check whether ${before} left a testset: ${(0,model_text/* withoutStop */.f6)(reason)}. A new one is created.`;
 }
 function describeFailedFinish(reason, keepPassed) {
     let what = 'delete the artifact that lets a re-run find this testset';
@@ -39566,7 +39569,7 @@ function describeFailedFinish(reason, keepPassed) {
         what = 'save what came of the testsets for a re-run of this job';
         change = 'Remove `keep-passed` and set';
     }
-    return (`Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
+    return (`Could not ${what}: ${(0,model_text/* withoutStop */.f6)(reason)}. ` +
         `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`);
 }
 
@@ -43237,6 +43240,7 @@ var saxes = __nccwpck_require__(9800);
 
 
 
+
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
@@ -43265,7 +43269,7 @@ function parse_junit_xml_parseElements(content, redact) {
             element.text += piece;
     };
     const failOnDoctype = () => fail('a DOCTYPE is not allowed');
-    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)));
+    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail((0,model_text/* withoutStop */.f6)(redact(message)).slice(0, 200)));
     parser.on('doctype', failOnDoctype);
     parser.on('text', addText);
     parser.on('cdata', addText);
@@ -43810,6 +43814,7 @@ function stopped({ lastStatus, lastError }, { existed }, reason) {
 
 
 
+
 const AT_ONCE = 10;
 const MAX_LOGGED = 5;
 /** For all testsets; the last results may take half a minute more. */
@@ -43853,7 +43858,7 @@ async function judgePassed(context, testsets) {
         }
         const { reason, outcome } = judged;
         const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-        notKept.set(scenario, `${what}: ${reason.replace(/\.$/, '')}.`);
+        notKept.set(scenario, `${what}: ${(0,model_text/* withoutStop */.f6)(reason)}.`);
         if (outcome)
             failed.set(scenario, { testsetId, attempt, outcome });
     }

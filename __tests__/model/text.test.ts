@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { cleanText, oneLine, truncate, truncateAtCharacter } from '../../src/model/text.ts';
+import { cleanText, oneLine, truncate, truncateAtCharacter, withoutStop } from '../../src/model/text.ts';
 import { hostileText } from '../support/hostile-text.ts';
+
+test.each([
+  ['It failed.', 'It failed'],
+  ['It failed. \n', 'It failed'],
+  ['version 1.2 failed', 'version 1.2 failed'],
+])('%j without a full stop is %j', (text, expected) => {
+  expect(withoutStop(text)).toBe(expected);
+});
 
 describe('cleanText', () => {
   test.each([

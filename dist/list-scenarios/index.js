@@ -28744,7 +28744,10 @@ function hintFor(code) {
 /** All documented error codes. */
 const KNOWN_CODES = Object.keys(ERROR_CODES).map(Number);
 
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/service/explain.js
+
 
 
 
@@ -28777,8 +28780,8 @@ function explainCached(age, what) {
 /** Explains an error code of the envelope. */
 function explain_explainCode(envelope, status, what) {
     const { code } = envelope;
-    const message = withoutStop(envelope.message);
-    const reason = withoutStop(envelope.reason);
+    const message = (0,model_text/* withoutStop */.f6)(envelope.message);
+    const reason = (0,model_text/* withoutStop */.f6)(envelope.reason);
     const rejection = reason ? { code, reason, message } : { code, reason: message };
     const inBrackets = reason && ` (${reason})`;
     const details = `${code} ${message}${inBrackets}`.trim();
@@ -28789,10 +28792,6 @@ function explain_explainCode(envelope, status, what) {
         return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
     }
     return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
-}
-/** The service ends some of its texts with a full stop, and ours follows. */
-function withoutStop(text) {
-    return text.replace(/[.\s]+$/, '');
 }
 function wrongCredentials(response) {
     return `The service rejected the credentials (${response})`;
@@ -29771,8 +29770,6 @@ function createRateLimit(clock, { end, onWait } = {}) {
     };
 }
 
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/runtime/page-title.js
 
 /** A title stands at the start of a page; the rest is not searched. In UTF-16 units. */
@@ -34008,6 +34005,7 @@ class Secret {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   f6: () => (/* binding */ withoutStop),
 /* harmony export */   xv: () => (/* binding */ truncate)
 /* harmony export */ });
 /* unused harmony export truncateAtCharacter */
@@ -34036,6 +34034,10 @@ function oneLine(text) {
 function cleanText(text, limit = 200) {
     const visible = oneLine(text.replace(LINE_BREAK, ' '));
     return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
+}
+/** A text without a full stop at its end, to become part of a sentence. */
+function withoutStop(text) {
+    return text.replace(/[.\s]+$/, '');
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {

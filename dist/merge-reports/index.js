@@ -31222,7 +31222,7 @@ function readError(error) {
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error) {
     const [line = ''] = (0,errors/* messageOf */.bD)(error).split('\n');
-    return line.replace(/[.\s]+$/, '');
+    return (0,model_text/* withoutStop */.f6)(line);
 }
 
 
@@ -46784,6 +46784,7 @@ function checkDeclared({ attributes }, name, tally) {
 
 
 
+
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
  * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
@@ -46812,7 +46813,7 @@ function parseElements(content, redact) {
             element.text += piece;
     };
     const failOnDoctype = () => fail('a DOCTYPE is not allowed');
-    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)));
+    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail((0,model_text/* withoutStop */.f6)(redact(message)).slice(0, 200)));
     parser.on('doctype', failOnDoctype);
     parser.on('text', addText);
     parser.on('cdata', addText);
@@ -47693,6 +47694,7 @@ class Secret {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   f6: () => (/* binding */ withoutStop),
 /* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
 /* harmony export */   xv: () => (/* binding */ truncate)
 /* harmony export */ });
@@ -47721,6 +47723,10 @@ function oneLine(text) {
 function cleanText(text, limit = 200) {
     const visible = oneLine(text.replace(LINE_BREAK, ' '));
     return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
+}
+/** A text without a full stop at its end, to become part of a sentence. */
+function withoutStop(text) {
+    return text.replace(/[.\s]+$/, '');
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {

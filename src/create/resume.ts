@@ -2,6 +2,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { CreateRecords, ReceiptKey, ReceiptStore } from '../model/receipts.ts';
 import type { EarlierResults, Report, Rerun, RunInfo } from '../model/report.ts';
+import { withoutStop } from '../model/text.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -189,7 +190,7 @@ function asKept(complete: CompleteTestset): PendingTestset {
 
 function describeUnknown(reason: string, { attempt }: RunInfo): string {
   const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-  return `Could not check whether ${before} left a testset: ${reason.replace(/\.$/, '')}. A new one is created.`;
+  return `Could not check whether ${before} left a testset: ${withoutStop(reason)}. A new one is created.`;
 }
 
 function describeFailedFinish(reason: string, keepPassed: boolean): string {
@@ -200,7 +201,7 @@ function describeFailedFinish(reason: string, keepPassed: boolean): string {
     change = 'Remove `keep-passed` and set';
   }
   return (
-    `Could not ${what}: ${reason.replace(/\.$/, '')}. ` +
+    `Could not ${what}: ${withoutStop(reason)}. ` +
     `${change} \`resume: false\` if you run this job again; otherwise it resumes this finished testset.`
   );
 }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
-import { oneLine } from '../model/text.ts';
+import { oneLine, withoutStop } from '../model/text.ts';
 import type { ArtifactContent, ArtifactResult, NotPublished } from '../runtime/platform.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -148,5 +148,5 @@ function readError(error: unknown): UploadFailure {
 /** The first line of an error of the client; the others are general advice. */
 function firstLine(error: unknown): string {
   const [line = ''] = messageOf(error).split('\n');
-  return line.replace(/[.\s]+$/, '');
+  return withoutStop(line);
 }

@@ -30,6 +30,11 @@ export function cleanText(text: string, limit = 200): string {
   return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
 }
 
+/** A text without a full stop at its end, to become part of a sentence. */
+export function withoutStop(text: string): string {
+  return text.replace(/[.\s]+$/, '');
+}
+
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 import type { ParseResult } from '../model/results.ts';
+import { withoutStop } from '../model/text.ts';
 import type { Redact } from '../runtime/redact.ts';
 import {
   checkSize,
@@ -43,7 +44,7 @@ function parseElements(content: string, redact: Redact): readonly Element[] {
 
   const failOnDoctype = (): never => fail('a DOCTYPE is not allowed');
   parser.on('error', ({ message }) =>
-    message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)),
+    message.includes('doctype') ? failOnDoctype() : fail(withoutStop(redact(message)).slice(0, 200)),
   );
   parser.on('doctype', failOnDoctype);
   parser.on('text', addText);

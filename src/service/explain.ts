@@ -1,5 +1,6 @@
 import { hintFor, MAINTENANCE, STILL_RUNNING } from '../model/error-codes.ts';
 import { TestsetError, type ErrorCode } from '../model/errors.ts';
+import { withoutStop } from '../model/text.ts';
 import { capitalize } from '../model/words.ts';
 import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import type { FailedResponse, ServiceFailure } from './reply.ts';
@@ -47,11 +48,6 @@ export function explainCode(envelope: Envelope, status: number, what: string): T
     return explained('credentials', wrongCredentials(`HTTP ${status}`), CREDENTIALS_HINT);
   }
   return explained('service-refused', `The service rejected the request for ${what}`, hintFor(code));
-}
-
-/** The service ends some of its texts with a full stop, and ours follows. */
-function withoutStop(text: string): string {
-  return text.replace(/[.\s]+$/, '');
 }
 
 function wrongCredentials(response: string): string {

@@ -5,6 +5,7 @@ import type { KeptTestsets } from '../create/resume.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { NONE_ALLOWED, type FailedBefore, type TestsetOutcome } from '../model/report.ts';
+import { withoutStop } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import type { CompleteTestset } from '../results/testset-result.ts';
 import { fetchResults } from '../results/fetch-results.ts';
@@ -71,7 +72,7 @@ export async function judgePassed(context: JudgeContext, testsets: readonly Earl
     }
     const { reason, outcome } = judged;
     const what = `Testset ${testsetId} passed in attempt ${attempt}, but is not kept`;
-    notKept.set(scenario, `${what}: ${reason.replace(/\.$/, '')}.`);
+    notKept.set(scenario, `${what}: ${withoutStop(reason)}.`);
     if (outcome) failed.set(scenario, { testsetId, attempt, outcome });
   }
   for (const sentence of [...notKept.values()].slice(0, MAX_LOGGED)) log.info(sentence);

@@ -1,6 +1,6 @@
 import { messageOf } from '../../model/errors.ts';
 import { numberIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
-import { cleanText } from '../../model/text.ts';
+import { cleanText, withoutStop } from '../../model/text.ts';
 import { readPageTitle } from '../../runtime/page-title.ts';
 import type { Redact } from '../../runtime/redact.ts';
 
@@ -130,5 +130,5 @@ function isRateLimit(status: number, headers: JsonObject, message: string): bool
 }
 
 function cleanReason(text: string): string {
-  return cleanText(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '');
+  return withoutStop(cleanText(text, MESSAGE_LIMIT));
 }
