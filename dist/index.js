@@ -36208,8 +36208,8 @@ function describeWhere(named, unnamed) {
     if (unnamed === 0)
         return `${where} all of them.`;
     if (named > 0)
-        return `${where} ${named} of them; the service's result files do not list the others.`;
-    return `The service's result files do not list ${(0,words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
+        return `${where} ${named} of them; no result document names the others.`;
+    return `No result document names ${(0,words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
 }
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {
@@ -36935,14 +36935,13 @@ function listUnnamed(testset) {
     const [result, verb] = areStopped
         ? ['stopped', 'was stopped']
         : ['not-passed', 'did not pass'];
-    const listed = "The service's result files do not list";
     const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: `The device ${verb}. ${listed} it.`,
+        message: `The device ${verb}. No result document names it.`,
     }));
     if (number > MAX_UNNAMED) {
-        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+        const message = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
         unnamed.push({ device: 'More unnamed devices', result, message });
     }
     return unnamed;
@@ -37667,11 +37666,12 @@ function createView(report) {
     const only = testsets.length === 1 ? testsets[0] : undefined;
     const runs = (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .collectRuns */ .XU)(report);
     const text = (0,_describe_report_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
-    const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const counted = testsets.filter(({ quarantine }) => !quarantine);
+    const unnamed = counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset), 0);
+    const areCertain = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const hasResults = testsets.some(({ outcome }) => (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isDecided */ .d$)(outcome));
     const kinds = hasResults ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .listFailureKinds */ .OS)(report.counts) : [];
     const showsKinds = only !== undefined && areCertain && kinds.length > 1;
-    const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
         report,
         text,
@@ -37683,7 +37683,7 @@ function createView(report) {
         limits: describeLimits(report, kinds, areCertain),
         took: describeTook(report),
         changes: listChanges(report, runs),
-        unnamed: counted.reduce((sum, testset) => sum + (0,_devices_js__WEBPACK_IMPORTED_MODULE_3__/* .countUnnamed */ .oZ)(testset), 0),
+        unnamed,
         notes: (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .listNotes */ .mn)(report),
     };
 }
@@ -39730,7 +39730,7 @@ function notPassedTable(view, most, rest) {
 /** Says how many devices no document names. */
 function describeUnnamed({ notPassed, unnamed }) {
     const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
-    return `The service's result files do not list ${which} that did not pass.`;
+    return `No result document names ${which} that did not pass.`;
 }
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
 function explainExcuse({ device, testset, other }) {
@@ -40297,7 +40297,7 @@ function drawList({ report, unnamed }, { first, total }, most) {
     if (more > 0)
         shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${(0,html/* link */.nf)(run.url, nameRun(run) || 'the run')}`);
     if (unnamed > 0)
-        shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that the service's result files do not list`);
+        shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that no result document names`);
     if (shown.length === 0)
         return '';
     return (0,html/* block */.om)(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);

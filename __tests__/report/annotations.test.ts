@@ -46,17 +46,15 @@ describe('annotations', () => {
       const testcases = createTestcases(fail, () => 'failed');
       return annotationsOf(createReport({ testsets: [createTestset({ counts }, testcases)] }));
     };
-    expect(unnamed(0, 1)).toEqual([
-      { title: '1 device did not pass', message: "The service's result files do not list it." },
-    ]);
+    expect(unnamed(0, 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
     expect(unnamed(8, 2).slice(8)).toEqual([
-      { title: '2 more devices did not pass', message: "The service's result files do not list them." },
+      { title: '2 more devices did not pass', message: 'No result document names them.' },
     ]);
     expect(unnamed(9, 0).at(-1)?.title).toMatch(/ failed$/);
     expect(unnamed(9, 2)).toHaveLength(9);
     expect(unnamed(9, 2).at(-1)).toEqual({
       title: '3 more devices did not pass',
-      message: "report.json in the result files lists 1 of them; the service's result files do not list the others.",
+      message: 'report.json in the result files lists 1 of them; no result document names the others.',
     });
   });
 

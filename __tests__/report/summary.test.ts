@@ -171,7 +171,7 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
     'of 60 devices those that no document names, warnings, and a table by maker',
     { ...mixed60(), resumed: [{ testsetId: 251_929, attempt: 1 }] },
     [
-      "The service's result files do not list 1 more device",
+      'No result document names 1 more device',
       'The service took 3 tries to deliver the results.',
       'Attempt 1 ended without a result',
       /by maker and OS version\s*ANDROID\s*8\s*9\s*12\s*13\s*14/,
@@ -231,7 +231,10 @@ test.each<[what: string, report: Report, shown: readonly (string | RegExp)[], hi
       testsets: [createTestset({ scenario: 1 }, failed), beside],
       limits: { fail: 1, error: 0, stop: 0 },
     }),
-    ['✅ All 2 scenarios passed within the limits', /✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/],
+    [
+      '✅ All 2 scenarios passed within the limits',
+      /✅ passed\s*scenario 1, 1 of 2 devices:\s*LGE Nexus_5X/,
+    ],
   ],
 ])('shows %s', (_what, report, shown, hidden = NOTHING) => {
   const text = textOf(summary(report));

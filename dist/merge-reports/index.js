@@ -35360,14 +35360,13 @@ function listUnnamed(testset) {
     const [result, verb] = areStopped
         ? ['stopped', 'was stopped']
         : ['not-passed', 'did not pass'];
-    const listed = "The service's result files do not list";
     const unnamed = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
         device: `Unnamed device ${at + 1}`,
         result,
-        message: `The device ${verb}. ${listed} it.`,
+        message: `The device ${verb}. No result document names it.`,
     }));
     if (number > MAX_UNNAMED) {
-        const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+        const message = `${(0,model_words/* pluralize */.td)(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
         unnamed.push({ device: 'More unnamed devices', result, message });
     }
     return unnamed;
@@ -36128,11 +36127,12 @@ function createView(report) {
     const only = testsets.length === 1 ? testsets[0] : undefined;
     const runs = collectRuns(report);
     const text = describeReport(report);
-    const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const counted = testsets.filter(({ quarantine }) => !quarantine);
+    const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
+    const areCertain = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const hasResults = testsets.some(({ outcome }) => (0,model_outcome/* isDecided */.d$)(outcome));
     const kinds = hasResults ? listFailureKinds(report.counts) : [];
     const showsKinds = only !== undefined && areCertain && kinds.length > 1;
-    const counted = testsets.filter(({ quarantine }) => !quarantine);
     return {
         report,
         text,
@@ -36144,7 +36144,7 @@ function createView(report) {
         limits: describeLimits(report, kinds, areCertain),
         took: describeTook(report),
         changes: listChanges(report, runs),
-        unnamed: counted.reduce((sum, testset) => sum + countUnnamed(testset), 0),
+        unnamed,
         notes: listNotes(report),
     };
 }
@@ -36310,7 +36310,7 @@ function notPassedTable(view, most, rest) {
 /** Says how many devices no document names. */
 function describeUnnamed({ notPassed, unnamed }) {
     const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
-    return `The service's result files do not list ${which} that did not pass.`;
+    return `No result document names ${which} that did not pass.`;
 }
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */
 function explainExcuse({ device, testset, other }) {
@@ -36877,7 +36877,7 @@ function drawList({ report, unnamed }, { first, total }, most) {
     if (more > 0)
         shown.push(`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${(0,html/* link */.nf)(run.url, nameRun(run) || 'the run')}`);
     if (unnamed > 0)
-        shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that the service's result files do not list`);
+        shown.push(`${(0,model_words/* formatNumber */.ZV)(unnamed)} that no result document names`);
     if (shown.length === 0)
         return '';
     return (0,html/* block */.om)(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
@@ -36965,8 +36965,8 @@ function describeWhere(named, unnamed) {
     if (unnamed === 0)
         return `${where} all of them.`;
     if (named > 0)
-        return `${where} ${named} of them; the service's result files do not list the others.`;
-    return `The service's result files do not list ${(0,model_words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
+        return `${where} ${named} of them; no result document names the others.`;
+    return `No result document names ${(0,model_words/* nounFor */.Ax)(unnamed, 'it', 'them')}.`;
 }
 /** A sentence as title; before, now and where to look as message. */
 function annotate(view, run) {

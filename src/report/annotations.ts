@@ -24,8 +24,8 @@ export function annotations(view: ReportView): Annotation[] {
 function describeWhere(named: number, unnamed: number): string {
   const where = 'report.json in the result files lists';
   if (unnamed === 0) return `${where} all of them.`;
-  if (named > 0) return `${where} ${named} of them; the service's result files do not list the others.`;
-  return `The service's result files do not list ${nounFor(unnamed, 'it', 'them')}.`;
+  if (named > 0) return `${where} ${named} of them; no result document names the others.`;
+  return `No result document names ${nounFor(unnamed, 'it', 'them')}.`;
 }
 
 /** A sentence as title; before, now and where to look as message. */

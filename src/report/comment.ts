@@ -46,7 +46,7 @@ function drawList({ report, unnamed }: ReportView, { first, total }: Items, most
   const shown = first.slice(0, most);
   const { run } = report;
   if (more > 0) shown.push(`and ${formatNumber(more)} more: ${link(run.url, nameRun(run) || 'the run')}`);
-  if (unnamed > 0) shown.push(`${formatNumber(unnamed)} that the service's result files do not list`);
+  if (unnamed > 0) shown.push(`${formatNumber(unnamed)} that no result document names`);
   if (shown.length === 0) return '';
   return block(['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>']);
 }

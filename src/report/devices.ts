@@ -151,14 +151,13 @@ export function listUnnamed(testset: TestsetReport): readonly Device[] {
   const [result, verb]: readonly [DeviceLabel, string] = areStopped
     ? ['stopped', 'was stopped']
     : ['not-passed', 'did not pass'];
-  const listed = "The service's result files do not list";
   const unnamed: Device[] = Array.from({ length: Math.min(number, MAX_UNNAMED) }, (_, at) => ({
     device: `Unnamed device ${at + 1}`,
     result,
-    message: `The device ${verb}. ${listed} it.`,
+    message: `The device ${verb}. No result document names it.`,
   }));
   if (number > MAX_UNNAMED) {
-    const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. ${listed} them.`;
+    const message = `${pluralize(number - MAX_UNNAMED, 'more device')} did not pass. No result document names them.`;
     unnamed.push({ device: 'More unnamed devices', result, message });
   }
   return unnamed;

@@ -41,7 +41,7 @@ export function notPassedTable(view: ReportView, most: number, rest: string): re
 /** Says how many devices no document names. */
 export function describeUnnamed({ notPassed, unnamed }: ReportView): string {
   const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
-  return `The service's result files do not list ${which} that did not pass.`;
+  return `No result document names ${which} that did not pass.`;
 }
 
 /** Who has excused a device run, or how its other run ended, HTML; empty without an excuse that has more to say. */

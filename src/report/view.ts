@@ -49,11 +49,12 @@ export function createView(report: Report): ReportView {
   const only = testsets.length === 1 ? testsets[0] : undefined;
   const runs = collectRuns(report);
   const text = describeReport(report);
-  const areCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+  const counted = testsets.filter(({ quarantine }) => !quarantine);
+  const unnamed = counted.reduce((sum, testset) => sum + countUnnamed(testset), 0);
+  const areCertain = unnamed === 0 && runs.notPassed.every(({ device }) => device.result !== 'not-passed');
   const hasResults = testsets.some(({ outcome }) => isDecided(outcome));
   const kinds = hasResults ? listFailureKinds(report.counts) : [];
   const showsKinds = only !== undefined && areCertain && kinds.length > 1;
-  const counted = testsets.filter(({ quarantine }) => !quarantine);
   return {
     report,
     text,
@@ -65,7 +66,7 @@ export function createView(report: Report): ReportView {
     limits: describeLimits(report, kinds, areCertain),
     took: describeTook(report),
     changes: listChanges(report, runs),
-    unnamed: counted.reduce((sum, testset) => sum + countUnnamed(testset), 0),
+    unnamed,
     notes: listNotes(report),
   };
 }
