@@ -36538,15 +36538,17 @@ function describeScenario(view, testset, separator) {
     return (0,model_words/* joinPieces */.Am)(`:${separator}`, pieces);
 }
 function describeDevices(view, testset, separator) {
-    const { counts, retry } = testset;
+    const { counts, outcome, retry } = testset;
     const isOwn = (run) => run.testset === testset;
     const failed = listDevices(view, view.notPassed.filter(isOwn));
     const excused = listExcusedDevices(view, view.excused.filter(isOwn));
     const number = counts.total - counts.pass - countExcused(testset);
+    const allowed = outcome === 'passed' && 'did not pass, as allowed';
+    const notPassed = (0,model_words/* joinPieces */.Am)(' ', [`${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`, allowed]);
     const named = (0,model_words/* joinPieces */.Am)(', ', [
         `<strong>${nameScenario(testset)}</strong>`,
         retry !== undefined && `retry ${retry}`,
-        number > 0 && `${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`,
+        number > 0 && notPassed,
     ]);
     return [named, (0,model_words/* joinPieces */.Am)(separator, [failed, ...excused])];
 }

@@ -85,15 +85,17 @@ export function describeScenario(view: ReportView, testset: TestsetReport, separ
 }
 
 function describeDevices(view: ReportView, testset: TestsetReport, separator: string): readonly string[] {
-  const { counts, retry } = testset;
+  const { counts, outcome, retry } = testset;
   const isOwn = (run: DeviceRun): boolean => run.testset === testset;
   const failed = listDevices(view, view.notPassed.filter(isOwn));
   const excused = listExcusedDevices(view, view.excused.filter(isOwn));
   const number = counts.total - counts.pass - countExcused(testset);
+  const allowed = outcome === 'passed' && 'did not pass, as allowed';
+  const notPassed = joinPieces(' ', [`${formatNumber(number)} of ${pluralize(counts.total, 'device')}`, allowed]);
   const named = joinPieces(', ', [
     `<strong>${nameScenario(testset)}</strong>`,
     retry !== undefined && `retry ${retry}`,
-    number > 0 && `${formatNumber(number)} of ${pluralize(counts.total, 'device')}`,
+    number > 0 && notPassed,
   ]);
   return [named, joinPieces(separator, [failed, ...excused])];
 }
