@@ -36173,12 +36173,14 @@ __nccwpck_require__.d(__webpack_exports__, {
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
+// EXTERNAL MODULE: ./build/report/advice.js
+var advice = __nccwpck_require__(8999);
 // EXTERNAL MODULE: ./build/model/counts.js
 var counts = __nccwpck_require__(3580);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/platform.js
 var platform = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./build/report/view.js
@@ -36321,6 +36323,8 @@ var notes = __nccwpck_require__(2362);
 
 
 
+
+
 /** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
 function annotateDevices(view, platform) {
     if ((0,model_outcome/* isGreen */.gf)(view.report.outcome))
@@ -36340,14 +36344,20 @@ function logReport(view, log) {
     if (outcome === 'passed')
         log.info(view.title);
 }
-/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
-function lastLine({ report, title }) {
-    const { outcome, sentence, hint } = report;
+/**
+ * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
+ * it is green.
+ */
+function lastLine({ report, title, limits, unnamed }) {
+    const { outcome, sentence, hint, testsets } = report;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return undefined;
-    if (outcome === 'failed')
-        return title;
-    return (0,errors/* withHint */.mu)(sentence, hint);
+    if (outcome !== 'failed')
+        return (0,errors/* withHint */.mu)(sentence, hint);
+    const allowsSome = Object.values(report.limits).some((limit) => limit > 0);
+    // The table above has the devices that are named, and links to their result pages.
+    const details = [(allowsSome || unnamed > 0) && limits, !(0,advice/* hasResultPages */.mb)(testsets) && hint];
+    return (0,words/* joinPieces */.Am)('. ', [title, (0,words/* joinPieces */.Am)(' ', details)]);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function tryOrWarn(log, what, work) {
@@ -36461,10 +36471,11 @@ function emptyOutputs(outcome) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   _X: () => (/* binding */ describeRerun),
 /* harmony export */   b2: () => (/* binding */ adviseOnUnknownStarts),
+/* harmony export */   mb: () => (/* binding */ hasResultPages),
 /* harmony export */   y4: () => (/* binding */ adviseToFetch),
 /* harmony export */   zo: () => (/* binding */ adviseOnFailures)
 /* harmony export */ });
-/* unused harmony exports OPEN_RESULT_PAGES, hasResultPages */
+/* unused harmony export OPEN_RESULT_PAGES */
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
 /* harmony import */ var _model_unfinished_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2441);
@@ -37232,12 +37243,15 @@ const OUTCOME_TEXTS = {
         word: 'failed',
         verb: ['failed', 'failed'],
         conclusion: 'failure',
-        describe: (testset) => ({
-            heading: describeFailed(testset),
-            details: (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset),
-            advice: (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)([testset]),
-            onPage: [],
-        }),
+        describe: (testset) => {
+            const advice = (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseOnFailures */ .zo)([testset]);
+            return {
+                heading: describeFailed(testset),
+                details: (0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .sentencesOf */ .cj)(testset),
+                advice,
+                onPage: (0,_advice_js__WEBPACK_IMPORTED_MODULE_2__/* .hasResultPages */ .mb)([testset]) ? [] : [advice],
+            };
+        },
     },
     inconclusive: {
         icon: '⚠️',

@@ -2,10 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/runtime/platform.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import type { Report } from '../../src/model/report.ts';
-import { allPassed, compared, ended, mixed60, oneFailed, timedOut } from '../support/reports.ts';
+import * as reports from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 import { createView } from '../../src/report/view.ts';
+
+const { allPassed, compared, createReport, createTestset, ended, mixed60, oneFailed, timedOut } = reports;
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
@@ -34,6 +37,21 @@ test('a red report has a table and annotations of what did not pass', () => {
 test('the last line is the title of the check run, or what happened and what to do next', () => {
   expect(lastLine(createView(compared()))).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
   expect(lastLine(createView(timedOut()))).toBe(`${timedOut().sentence} ${timedOut().hint}`);
+});
+
+test('the last line has the limits if failures are allowed', () => {
+  const report = { ...compared(), limits: { fail: 1, error: 0, stop: 0 } };
+  expect(lastLine(createView(report))).toMatch(
+    /^2 of 8 devices did not pass: .* counts 1 failed and 1 error .*max-fail: 1/,
+  );
+});
+
+test('the last line says what the service counts, and where to look, if no document names the devices', () => {
+  const counts = { ...NO_COUNTS, total: 8, pass: 6, stop: 2 };
+  const testset = createTestset({ outcome: 'failed', counts, suites: [] });
+  const report = createReport({ outcome: 'failed', testsets: [testset] });
+  expect(lastLine(createView(report))).toMatch(/^2 of 8 devices did not pass\. The service counts 2 stopped\. /);
+  expect(lastLine(createView(report))).toContain(report.hint);
 });
 
 test('an allowed failure has no annotation, and warnings follow the table', () => {

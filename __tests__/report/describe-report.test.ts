@@ -61,6 +61,11 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     reportOf([failed], { testsets: [createTestset({ outcome: 'failed', reasons }, [failed])] }),
     { details: ['Why.'], advice: 'Each device that did not pass links to its result page.', onPage: [''] },
   ],
+  [
+    '❌ The only device did not pass',
+    ended('failed', { suites: [], counts: { ...NO_COUNTS, total: 1, stop: 1 } }),
+    { advice: fetchAgain, onPage: [fetchAgain, ''] },
+  ],
   ['❌ 2 of 3 devices did not pass (1 quarantined)', withExcused('failed', 'passed', 'failed')],
   ['❌ 1 of 3 scenarios failed, 1 was not accepted', scenarios()],
   ['❌ 1 of 3 testsets failed, 1 was not accepted', reports.severalTestsets()],

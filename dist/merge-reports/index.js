@@ -35480,12 +35480,12 @@ function cleanTitle(text) {
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 /** Whether a device that did not pass is shown with a link to its result page. */
-function hasResultPages(testsets) {
+function advice_hasResultPages(testsets) {
     return testsets.some((testset) => report_devicesOf(testset).some(({ result, url }) => result !== 'passed' && url !== undefined));
 }
 /** What to do when devices did not pass. */
 function adviseOnFailures(testsets) {
-    if (hasResultPages(testsets))
+    if (advice_hasResultPages(testsets))
         return OPEN_RESULT_PAGES;
     return adviseToFetch(testsets);
 }
@@ -35718,12 +35718,15 @@ const OUTCOME_TEXTS = {
         word: 'failed',
         verb: ['failed', 'failed'],
         conclusion: 'failure',
-        describe: (testset) => ({
-            heading: describeFailed(testset),
-            details: sentencesOf(testset),
-            advice: adviseOnFailures([testset]),
-            onPage: [],
-        }),
+        describe: (testset) => {
+            const advice = adviseOnFailures([testset]);
+            return {
+                heading: describeFailed(testset),
+                details: sentencesOf(testset),
+                advice,
+                onPage: advice_hasResultPages([testset]) ? [] : [advice],
+            };
+        },
     },
     inconclusive: {
         icon: '⚠️',
@@ -37078,6 +37081,8 @@ function characterWidth(character) {
 
 
 
+
+
 /** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
 function annotateDevices(view, platform) {
     if ((0,model_outcome/* isGreen */.gf)(view.report.outcome))
@@ -37097,14 +37102,20 @@ function logReport(view, log) {
     if (outcome === 'passed')
         log.info(view.title);
 }
-/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
-function lastLine({ report, title }) {
-    const { outcome, sentence, hint } = report;
+/**
+ * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
+ * it is green.
+ */
+function lastLine({ report, title, limits, unnamed }) {
+    const { outcome, sentence, hint, testsets } = report;
     if (isGreen(outcome))
         return undefined;
-    if (outcome === 'failed')
-        return title;
-    return withHint(sentence, hint);
+    if (outcome !== 'failed')
+        return withHint(sentence, hint);
+    const allowsSome = Object.values(report.limits).some((limit) => limit > 0);
+    // The table above has the devices that are named, and links to their result pages.
+    const details = [(allowsSome || unnamed > 0) && limits, !hasResultPages(testsets) && hint];
+    return joinPieces('. ', [title, joinPieces(' ', details)]);
 }
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function tryOrWarn(log, what, work) {
@@ -47383,7 +47394,7 @@ function redReports(chunks) {
 function adviseOnJobs(chunks, testsets, outcome) {
     const red = redReports(chunks);
     if (red.length === 0 && chunks.every(({ report }) => report)) {
-        if (outcome === 'failed' && hasResultPages(testsets))
+        if (outcome === 'failed' && advice_hasResultPages(testsets))
             return OPEN_RESULT_PAGES;
         return RERUN_ALL;
     }

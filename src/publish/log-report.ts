@@ -1,5 +1,7 @@
 import { messageOf, withHint } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
+import { joinPieces } from '../model/words.ts';
+import { hasResultPages } from '../report/advice.ts';
 import { annotations } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/notes.ts';
@@ -22,12 +24,18 @@ export function logReport(view: ReportView, log: Pick<Log, 'info' | 'warning'>):
   if (outcome === 'passed') log.info(view.title);
 }
 
-/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
-export function lastLine({ report, title }: ReportView): string | undefined {
-  const { outcome, sentence, hint } = report;
+/**
+ * The last line of a step: which devices did not pass and what the limits allow, or what happened, and what to do next; `undefined` if
+ * it is green.
+ */
+export function lastLine({ report, title, limits, unnamed }: ReportView): string | undefined {
+  const { outcome, sentence, hint, testsets } = report;
   if (isGreen(outcome)) return undefined;
-  if (outcome === 'failed') return title;
-  return withHint(sentence, hint);
+  if (outcome !== 'failed') return withHint(sentence, hint);
+  const allowsSome = Object.values(report.limits).some((limit) => limit > 0);
+  // The table above has the devices that are named, and links to their result pages.
+  const details = [(allowsSome || unnamed > 0) && limits, !hasResultPages(testsets) && hint];
+  return joinPieces('. ', [title, joinPieces(' ', details)]);
 }
 
 /** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */

@@ -5,7 +5,7 @@ import { cleanText } from '../model/text.ts';
 import { testsetNameOf } from '../model/testset-name.ts';
 import { formatLimit, formatNumber, joinPieces, nounFor, pluralize } from '../model/words.ts';
 import type { Conclusion } from '../runtime/platform.ts';
-import { adviseOnFailures, adviseToFetch } from './advice.ts';
+import { adviseOnFailures, adviseToFetch, hasResultPages } from './advice.ts';
 import {
   describeExcused,
   describeKept,
@@ -64,12 +64,15 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     word: 'failed',
     verb: ['failed', 'failed'],
     conclusion: 'failure',
-    describe: (testset) => ({
-      heading: describeFailed(testset),
-      details: sentencesOf(testset),
-      advice: adviseOnFailures([testset]),
-      onPage: [],
-    }),
+    describe: (testset) => {
+      const advice = adviseOnFailures([testset]);
+      return {
+        heading: describeFailed(testset),
+        details: sentencesOf(testset),
+        advice,
+        onPage: hasResultPages([testset]) ? [] : [advice],
+      };
+    },
   },
   inconclusive: {
     icon: '⚠️',
