@@ -123,6 +123,11 @@ test.each<[heading: string, report: Report, more?: Facts]>([
     ended('refused', rejected('')),
     { details: ['Look at testset 251929 in the service.', "The service's code is 4081: Wrong."] },
   ],
+  [
+    '🚫 Not accepted: no device of the project is free',
+    { ...ended('refused', rejected('')), request: { kind: 'attached', name: '' } },
+    { details: ['', "The service's code is 4081: Wrong."] },
+  ],
   ['🚫 Not accepted: Its own words', ended('refused', rejected('Its own words', 9_999))],
   ['🚫 Not accepted: the service rejected the request', ended('refused', noStatus)],
   [

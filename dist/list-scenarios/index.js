@@ -28666,8 +28666,8 @@ const ERROR_CODES = {
         hint: 'Use an app file of type ipa, zip, app, apk, xapk or apks.',
     },
     4051: {
-        words: 'the app file or project is missing',
-        hint: 'A parameter is missing or wrong: check `app-file` and `project-id`.',
+        words: 'a parameter such as the project is wrong',
+        hint: 'A parameter is missing or wrong: check `project-id`; with an app, `app-file` too.',
     },
     4052: {
         words: 'PROJECT is not valid for this account',
@@ -28696,7 +28696,7 @@ const ERROR_CODES = {
     },
     5002: {
         words: 'the service cannot tell the status',
-        hint: 'Check `testset-id`. If it is correct, try again later.',
+        hint: 'Check `testset-id`: the testset may be of another account. If it is of this one, try again later.',
     },
     5003: {
         words: 'the service cannot produce the results',

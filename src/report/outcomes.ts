@@ -144,7 +144,10 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     describe: (testset, { request }) => {
       const { id, problem } = testset;
       const heading = `Not accepted: ${describeRejection(problem, request)}`;
-      const result = id === undefined ? NO_TESTSET : `Look at testset ${id} in the service.`;
+      let result = NO_TESTSET;
+      if (id !== undefined) result = `Look at testset ${id} in the service.`;
+      // Of another account, the user cannot see it.
+      if (request.kind === 'attached') result = '';
       const advice = problem?.hint;
       if (!problem?.rejection) return { heading, details: [...messagesOf(testset), result], advice };
       return { heading, details: [result, describeCode(problem.rejection)], advice };
