@@ -37297,7 +37297,7 @@ const OUTCOME_TEXTS = {
         conclusion: 'timed_out',
         describe: (testset, { durationSeconds }) => ({
             heading: describeTimedOut(testset, durationSeconds),
-            details: testset.problem && [testset.problem.message],
+            details: messagesOf(testset),
             advice: testset.problem?.hint,
         }),
     },
@@ -43820,11 +43820,9 @@ function isUnreachable(reply, { existed, once }) {
 }
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError }, { existed }, reason) {
-    let when = 'while the testset was still running';
-    if (existed && !lastStatus)
-        when = 'before the service returned a status of the testset';
+    const when = existed && !lastStatus && 'before the service returned a status of the testset';
     const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${(0,model_words/* capitalize */.ZH)(STOP_WORDS[reason])} ${when}.`);
+    return (0,model_report/* outcomeOf */.sG)(outcome, lastError, `${(0,model_words/* joinPieces */.Am)(' ', [(0,model_words/* capitalize */.ZH)(STOP_WORDS[reason]), when])}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/wait/judge-passed.js

@@ -163,7 +163,7 @@ describe('at the end of the run', () => {
     cancel.abort('cancelled');
     expect(await result).toMatchObject({
       outcome: 'cancelled',
-      reasons: [{ sentence: 'The run was cancelled while the testset was still running.' }],
+      reasons: [{ sentence: 'The run was cancelled.' }],
     });
     expect([polls(), clock.sleepers]).toEqual([0, 0]);
   });

@@ -109,9 +109,9 @@ test('a failed create has its outcome, its error and what is known of it', async
 });
 
 const because = (sentence: RegExp) => ({ reasons: [{ sentence: expect.stringMatching(sentence) }] });
-const STOPPED = because(/`timeout` .* while .* running/);
+const STOPPED = because(/`timeout` was reached/);
 const TIMEOUT = { outcome: 'timed-out', status: 'Running', counts: COUNTS, ...STOPPED };
-const CANCEL = { outcome: 'cancelled', counts: { total: 3 }, ...because(/cancelled while .* running/) };
+const CANCEL = { outcome: 'cancelled', counts: { total: 3 }, ...because(/run was cancelled/) };
 const EARLY_CANCEL = { outcome: 'cancelled', status: 'Unknown', ...because(/cancelled before .* a status/) };
 const STARTED = { outcome: 'started', reasons: [], status: 'Running' };
 const DENIED = { outcome: 'refused', problem: { code: 'credentials' } };

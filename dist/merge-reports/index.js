@@ -35772,7 +35772,7 @@ const OUTCOME_TEXTS = {
         conclusion: 'timed_out',
         describe: (testset, { durationSeconds }) => ({
             heading: describeTimedOut(testset, durationSeconds),
-            details: testset.problem && [testset.problem.message],
+            details: messagesOf(testset),
             advice: testset.problem?.hint,
         }),
     },

@@ -118,7 +118,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
     conclusion: 'timed_out',
     describe: (testset, { durationSeconds }) => ({
       heading: describeTimedOut(testset, durationSeconds),
-      details: testset.problem && [testset.problem.message],
+      details: messagesOf(testset),
       advice: testset.problem?.hint,
     }),
   },

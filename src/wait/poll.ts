@@ -143,8 +143,7 @@ function isUnreachable(reply: ServiceFailure, { existed, once }: PollOptions): b
 
 /** The run was stopped; a testset that this step created is running, one that was given by its identifier may not exist. */
 function stopped({ lastStatus, lastError }: PollState, { existed }: PollOptions, reason: StopReason): TestsetOutcome {
-  let when = 'while the testset was still running';
-  if (existed && !lastStatus) when = 'before the service returned a status of the testset';
+  const when = existed && !lastStatus && 'before the service returned a status of the testset';
   const outcome = reason === 'cancelled' ? 'cancelled' : 'timed-out';
-  return outcomeOf(outcome, lastError, `${capitalize(STOP_WORDS[reason])} ${when}.`);
+  return outcomeOf(outcome, lastError, `${joinPieces(' ', [capitalize(STOP_WORDS[reason]), when])}.`);
 }
