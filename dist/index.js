@@ -43510,7 +43510,10 @@ function decideOutcome(testset, totals, counted = testset.status.counts, doubts 
         return { outcome: 'inconclusive', reasons };
     return { outcome: 'passed', reasons };
 }
-const NO_PASS = { words: 'no device passed', sentence: 'No device passed.' };
+const NO_PASS = {
+    words: 'no device passed',
+    sentence: 'At least one device must pass, whatever the limits are.',
+};
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 function findDoubts(testset, testsets) {
     return [...documentProblems(testset), ...statusProblems(testset, testsets)];

@@ -47,7 +47,10 @@ export function decideOutcome(
   return { outcome: 'passed', reasons };
 }
 
-const NO_PASS: Reason = { words: 'no device passed', sentence: 'No device passed.' };
+const NO_PASS: Reason = {
+  words: 'no device passed',
+  sentence: 'At least one device must pass, whatever the limits are.',
+};
 
 /** Why it is not known how the devices of a complete testset ended. A contradiction comes first: the heading shows one reason. */
 export function findDoubts(testset: CompleteTestset, testsets: number): readonly Reason[] {
