@@ -119,6 +119,12 @@ describe('not passed', () => {
     expect(counts.total).toBe(2);
   });
 
+  test('the pages say why a report cannot be used, because the rows of its scenarios do not', () => {
+    const reason = 'The report in testset-102 cannot be used: it is not JSON.';
+    expect(merge([passed(101), missing(102)], [reason]).notes).toEqual([reason]);
+    expect(merge([passed(101), failed(102)], [reason]).notes).toEqual([]);
+  });
+
   test('a testset that passed in its own job has the reason why it does not pass here', () => {
     const { testsets } = merge(tooMany());
     expect(testsets.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'passed']);

@@ -47321,13 +47321,15 @@ function mergeReports(chunks, problems, run) {
     const outcomes = testsets.map((testset) => testset.outcome);
     const outcome = (0,model_outcome/* worstOutcome */.Om)(problems.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
+    // The rows of scenarios without a report do not say why.
+    const unused = reports.length < chunks.length ? problems : [];
     const facts = {
         outcome,
         run,
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
         ...(resumed.length > 0 && { resumed }),
         testsets,
-        notes: [...new Set(reports.flatMap((report) => report.notes ?? []))],
+        notes: [...new Set([...reports.flatMap((report) => report.notes ?? []), ...unused])],
         counts,
         limits,
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
@@ -47461,7 +47463,7 @@ async function mergeJobs(inputs, { runtime, platform }) {
 /** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
 function explainLack(found) {
     const upload = 'Check that each job uploads its results folder as an artifact';
-    const hint = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
+    const hint = `${upload}, and that this job downloads all of them, and no others, into \`reports-dir\`.`;
     if (found > 0)
         return { hint };
     return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };

@@ -53,7 +53,7 @@ export async function mergeJobs(
 /** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
 function explainLack(found: number): Partial<Report> {
   const upload = 'Check that each job uploads its results folder as an artifact';
-  const hint = `${upload}, and that this job downloads all of them into \`reports-dir\`.`;
+  const hint = `${upload}, and that this job downloads all of them, and no others, into \`reports-dir\`.`;
   if (found > 0) return { hint };
   return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
 }

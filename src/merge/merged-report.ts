@@ -46,13 +46,15 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const outcomes = testsets.map((testset) => testset.outcome);
   const outcome = worstOutcome(problems.length > 0 ? [...outcomes, 'inconclusive'] : outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
+  // The rows of scenarios without a report do not say why.
+  const unused = reports.length < chunks.length ? problems : [];
   const facts = {
     outcome,
     run,
     request: reports[0]?.request ?? ({ kind: 'scenario', name: '' } as const),
     ...(resumed.length > 0 && { resumed }),
     testsets,
-    notes: [...new Set(reports.flatMap((report) => report.notes ?? []))],
+    notes: [...new Set([...reports.flatMap((report) => report.notes ?? []), ...unused])],
     counts,
     limits,
     durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
