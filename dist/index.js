@@ -37098,9 +37098,9 @@ function escapeAttribute(text) {
         return text;
     return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }
-/** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
+/** Escapes a sentence; words between backticks, such as names of inputs and commands, become code. */
 function prose(text) {
-    return escapeHtml(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+    return escapeHtml(text).replace(/&#96;(.+?)&#96;/gu, '<code>$1</code>');
 }
 /**
  * A link to an http(s) page, or only the text if the address is anything else.

@@ -53,8 +53,9 @@ describe('escapeHtml', () => {
 describe('prose', () => {
   test.each([
     ['Attach with `testset-id: 5`.', 'Attach with <code>testset-id: 5</code>.'],
-    ['`<b>`', '&#96;&lt;b&gt;&#96;'],
-    ['`@octocat`', '&#96;@&#8203;octocat&#96;'],
+    ['`unzip -p a_b.apks universal.apk > app.apk`', '<code>unzip -p a_b.apks universal.apk &gt; app.apk</code>'],
+    ['`<b>`', '<code>&lt;b&gt;</code>'],
+    ['`@octocat`', '<code>@&#8203;octocat</code>'],
     ['one ` alone', 'one &#96; alone'],
   ])('%j becomes %j', (text, escaped) => {
     expect(prose(text)).toBe(escaped);

@@ -119,9 +119,9 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
+/** Escapes a sentence; words between backticks, such as names of inputs and commands, become code. */
 export function prose(text: string): string {
-  return escapeHtml(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+  return escapeHtml(text).replace(/&#96;(.+?)&#96;/gu, '<code>$1</code>');
 }
 
 /**
