@@ -34064,14 +34064,14 @@ function parseWhole(text) {
     const isWhole = /^[0-9]+$/.test(text) && Number.isSafeInteger(number);
     return isWhole ? number : undefined;
 }
-/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
-function readFlag(reader, name, fallback, others = '') {
+/** `true` or `false` in any case; an empty input means `fallback`. @param allowed for the message */
+function readFlag(reader, name, fallback, allowed = 'true or false') {
     const text = reader.text(name);
     const word = text.toLowerCase();
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
+        reader.error(name, `${reader.describe(name)}. Use ${allowed}.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -34946,7 +34946,7 @@ function readGithubOptions(reader) {
 function readPrComment(reader) {
     if (reader.text('pr-comment').toLowerCase() === 'on-failure')
         return 'on-failure';
-    return readFlag(reader, 'pr-comment', false, ', or on-failure');
+    return readFlag(reader, 'pr-comment', false, 'true, false or on-failure');
 }
 function readFailOn(reader) {
     const word = reader.text('fail-on').toLowerCase() || 'any';

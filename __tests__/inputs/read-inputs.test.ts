@@ -192,7 +192,7 @@ describe('a wrong input is one error that names it', () => {
     ['time-limit', '4', '"4". Use a whole number of minutes from 5 to 30.'],
     ['time-limit', '31', '"31"'],
     ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
-    ['pr-comment', 'maybe', '"maybe". Use true or false, or on-failure.'],
+    ['pr-comment', 'maybe', '"maybe". Use true, false or on-failure.'],
     ['timeout', '1441', '"1441"'],
     ['max-fail', 'all', '"all". Use a whole number, 0 or more, or `any`.'],
     ['max-error', '-1', '"-1"'],

@@ -125,7 +125,7 @@ function readGithubOptions(reader: InputReader): Inputs['github'] {
 
 function readPrComment(reader: InputReader): boolean | 'on-failure' {
   if (reader.text('pr-comment').toLowerCase() === 'on-failure') return 'on-failure';
-  return readFlag(reader, 'pr-comment', false, ', or on-failure');
+  return readFlag(reader, 'pr-comment', false, 'true, false or on-failure');
 }
 
 function readFailOn(reader: InputReader): Inputs['failOn'] {

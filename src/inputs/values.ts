@@ -7,12 +7,12 @@ export function parseWhole(text: string): number | undefined {
   return isWhole ? number : undefined;
 }
 
-/** `true` or `false` in any case; an empty input means `fallback`. @param others what else is allowed, for the message */
-export function readFlag(reader: InputReader, name: string, fallback: boolean, others = ''): boolean {
+/** `true` or `false` in any case; an empty input means `fallback`. @param allowed for the message */
+export function readFlag(reader: InputReader, name: string, fallback: boolean, allowed = 'true or false'): boolean {
   const text = reader.text(name);
   const word = text.toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
-  if (text !== '') reader.error(name, `${reader.describe(name)}. Use true or false${others}.`);
+  if (text !== '') reader.error(name, `${reader.describe(name)}. Use ${allowed}.`);
   return fallback;
 }
 
