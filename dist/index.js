@@ -34130,10 +34130,14 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     const numbers = words.map((word) => parseWhole(word) ?? 0);
     const identifiers = [...new Set(numbers)];
     const count = identifiers.length;
-    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+    const areNumbers = !identifiers.includes(0);
+    if (count >= 1 && count <= MAX_IDENTIFIERS && areNumbers)
         return identifiers;
+    let what = reader.describe(name);
+    if (count > MAX_IDENTIFIERS && areNumbers)
+        what = `\`${name}\` has ${count} different numbers`;
     const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `${reader.describe(name)}. ${allowed}${alternative}.`);
+    reader.error(name, `${what}. ${allowed}${alternative}.`);
     return undefined;
 }
 /** Longer than the name of any scenario. */

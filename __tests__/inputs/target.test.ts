@@ -43,7 +43,12 @@ describe('testset-id', () => {
   test('lists at most 256 testsets', async () => {
     const most = Array.from({ length: 256 }, (_, at) => at + 1).join();
     expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': most })).toEqual([]);
-    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},257` })).toHaveLength(1);
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},257,1` })).toEqual([
+      expect.stringMatching(/^testset-id: `testset-id` has 257 different numbers\. Use 1 to 256 testset numbers/),
+    ]);
+    expect(await errorsOf(workspace, { ...ATTACH, 'testset-id': `${most},x` })).toEqual([
+      expect.stringContaining('`testset-id` is "1,2,3'),
+    ]);
   });
 });
 
