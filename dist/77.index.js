@@ -42,6 +42,7 @@ const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
 const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
+const MISSING_ADVICE = 'Check the path and its letter case, and that actions/checkout ran before.';
 /**
  * Reads the file that `quarantine-file` names: a YAML list of entries, none of which may contain a secret. It must be in the workspace, also
  * after links are followed. `undefined` if anything is wrong.
@@ -51,7 +52,7 @@ async function readQuarantineFile(reader, { workspace, redact }, now = new Date(
     const file = await readText(workspace, given);
     if ('path' in file)
         return readEntries(reader, file.path, file.text, { redact, now });
-    const advice = 'Use a YAML file of at most 256 KiB in the workspace.';
+    const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
     reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
     return undefined;
 }
@@ -74,7 +75,7 @@ async function readText(workspace, given) {
     }
     catch (error) {
         if ((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error) === 'ENOENT')
-            return { reason: 'does not exist' };
+            return { reason: 'does not exist', advice: MISSING_ADVICE };
         return { reason: `cannot be read (${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .fileError */ .Sd)(error)})` };
     }
 }

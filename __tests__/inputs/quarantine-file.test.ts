@@ -138,8 +138,8 @@ describe('a path that is wrong', () => {
   symlinkSync('circle.yml', join(workspace, 'circle.yml'));
 
   test.each([
-    ['missing.yml', /does not exist: "missing\.yml"/],
-    ['folder', /is not a file/],
+    ['missing.yml', /does not exist: "missing\.yml"\. Check the path and its letter case, and .* before\.$/],
+    ['folder', /is not a file: "folder"\. Use a YAML file/],
     ['../outside.yml', /is outside of the workspace/],
     ['link.yml', /is outside of the workspace/],
     ['nowhere.yml', /does not exist/],

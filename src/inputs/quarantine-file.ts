@@ -29,6 +29,7 @@ const KEYS = '`scenario`, `device`, `reason`, `owner` and `expires`';
 const SCENARIO = '`scenario` must be a scenario number, or a list of such numbers.';
 const SYNTAX_HINT = 'Indent with spaces, and put a text with `: ` or `#`, or one that begins with @, in quotes.';
 const NO_ALIASES = 'Aliases (*) are not allowed. Write the value out; put a text that begins with * in quotes.';
+const MISSING_ADVICE = 'Check the path and its letter case, and that actions/checkout ran before.';
 
 /** What is wrong in a line of the file, from 1, as a sentence. */
 interface Fault {
@@ -60,7 +61,7 @@ export async function readQuarantineFile(
   const given = reader.text('quarantine-file');
   const file = await readText(workspace, given);
   if ('path' in file) return readEntries(reader, file.path, file.text, { redact, now });
-  const advice = 'Use a YAML file of at most 256 KiB in the workspace.';
+  const { advice = 'Use a YAML file of at most 256 KiB in the workspace.' } = file;
   reader.error('quarantine-file', `\`quarantine-file\` ${file.reason}: ${reader.quote(given)}. ${advice}`);
   return undefined;
 }
@@ -69,7 +70,7 @@ export async function readQuarantineFile(
 async function readText(
   workspace: string,
   given: string,
-): Promise<{ path: string; text: string } | { reason: string }> {
+): Promise<{ path: string; text: string } | { reason: string; advice?: string }> {
   try {
     const file = await realpath(resolve(workspace, given));
     const path = pathWithin(await realpath(workspace), file);
@@ -81,7 +82,7 @@ async function readText(
     if (!isUtf8(bytes)) return { reason: 'is not in UTF-8' };
     return { path, text: bytes.toString() };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { reason: 'does not exist' };
+    if (codeOf(error) === 'ENOENT') return { reason: 'does not exist', advice: MISSING_ADVICE };
     return { reason: `cannot be read (${fileError(error)})` };
   }
 }
