@@ -150,7 +150,7 @@ function fileSchema({ now, redact }) {
     const device = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(textSchema('device', redact), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => /[^*\s/]/.test(text), `\`device\` is only *. ${anyDevice}`));
     const last = formatDay(addDays(now, MAX_DAYS));
     const date = '`expires` must be a day such as 2026-12-15.';
-    const expires = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(isDay, date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
+    const expires = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .regex */ .yGV(/^\d{4}-\d{2}-\d{2}$/, date), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(isInCalendar, ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as 2026-12-15.`), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`));
     const fields = {
         scenario: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(scenarios),
         device: valibot__WEBPACK_IMPORTED_MODULE_9__/* .exactOptional */ .yqP(device),
@@ -175,9 +175,9 @@ function textSchema(name, redact) {
     const message = `\`${name}\` must be a text of at most ${MAX_TEXT} characters on one line.`;
     return valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(message), valibot__WEBPACK_IMPORTED_MODULE_9__/* .trim */ .Bqr(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => text !== '' && text.length <= MAX_TEXT && !/\p{Cc}/u.test(text), message), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y((text) => (0,_runtime_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redactVisible */ .kM)(text, redact) === text, `\`${name}\` contains a secret.`));
 }
-function isDay(text) {
-    const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-    return isDate && formatDay(new Date(text)) === text;
+/** Whether a date such as `2026-02-30` exists. */
+function isInCalendar(date) {
+    return !Number.isNaN(Date.parse(date)) && formatDay(new Date(date)) === date;
 }
 /** The day in UTC: `2026-12-15`. */
 function formatDay(time) {

@@ -81,7 +81,12 @@ describe('a file that is wrong', () => {
 
   test.each<[what: string, text: string | Buffer, ...messages: RegExp[]]>([
     ['91 days ahead', until('2027-02-22'), /line 5: .*90 days ahead\. Use 2027-02-21/],
-    ['a day that does not exist', until('2026-02-30'), /line 5: `expires` must be a day/],
+    [
+      'a day that does not exist',
+      until('2026-02-30'),
+      /line 5: `expires` is 2026-02-30, .* not in the calendar\. Use a day/,
+    ],
+    ['a month that does not exist', until('2026-13-01'), /line 5: `expires` is 2026-13-01, .* not in the calendar/],
     ['a time', until('2026-12-15T10:00:00Z'), /line 5: `expires` must be a day/],
     ['a long year', until('"+002026-12-15"'), /line 5: `expires` must be a day/],
     ['a word as a day', until('never'), /line 5: `expires` must be a day/],

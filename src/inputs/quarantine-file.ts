@@ -168,7 +168,11 @@ function fileSchema({ now, redact }: CheckContext) {
   const date = '`expires` must be a day such as 2026-12-15.';
   const expires = v.pipe(
     v.string(date),
-    v.check(isDay, date),
+    v.regex(/^\d{4}-\d{2}-\d{2}$/, date),
+    v.check(
+      isInCalendar,
+      ({ input }) => `\`expires\` is ${redact(input)}, which is not in the calendar. Use a day such as 2026-12-15.`,
+    ),
     v.check((day) => day <= last, `\`expires\` is more than ${MAX_DAYS} days ahead. Use ${last} at the latest.`),
   );
   const fields = {
@@ -208,9 +212,9 @@ function textSchema(name: string, redact: Redact) {
   );
 }
 
-function isDay(text: string): boolean {
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isDate && formatDay(new Date(text)) === text;
+/** Whether a date such as `2026-02-30` exists. */
+function isInCalendar(date: string): boolean {
+  return !Number.isNaN(Date.parse(date)) && formatDay(new Date(date)) === date;
 }
 
 /** The day in UTC: `2026-12-15`. */
