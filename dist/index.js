@@ -34511,7 +34511,12 @@ async function checkFile(reader, path) {
         reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Check its permissions.`);
+        // The path itself was found, so it is a link.
+        const isBrokenLink = (0,errors/* codeOf */.$N)(error) === 'ENOENT';
+        const message = isBrokenLink
+            ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
+            : `cannot be read: ${quoted} (${(0,errors/* fileError */.Sd)(error)}). Check its permissions.`;
+        reader.error('app-file', `\`app-file\` ${message}`);
     }
     return undefined;
 }
@@ -34597,7 +34602,7 @@ async function findCandidates(reader, given, context) {
         return undefined;
     }
     const literal = (0,external_node_path_.resolve)(context.workspace, given);
-    // A link to nowhere is reported as unreadable, not as missing.
+    // Finds links to nowhere too, which get a message of their own.
     if (await exists(literal))
         return [literal];
     if (!hasWildcards(given))

@@ -130,9 +130,11 @@ describe('not one app', () => {
   test.each([
     ['app.apk\nnotes.txt', 'contains line breaks or control characters'],
     ['*/../app.apk', 'cannot be searched for: "*/../app.apk" (Invalid pattern'],
-    ['broken.apk', 'cannot be read: "broken.apk" (ENOENT'],
+    ['broken.apk', 'is a link to a file that does not exist: "broken.apk". Check the step that made it.'],
+    ['loop.apk', 'cannot be read: "loop.apk" ('],
   ])('%j', async (given, message) => {
     workspace.link('gone', 'broken.apk');
+    workspace.link('loop.apk', 'loop.apk');
     expect(await errorOf(given)).toContain(message);
   });
 });

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import { reasonAgainst } from '../app/file-check.ts';
 import type { AppFacts } from '../model/app-facts.ts';
-import { fileError } from '../model/errors.ts';
+import { codeOf, fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import type { InputReader } from './input-reader.ts';
 
@@ -23,7 +23,12 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
     if (!reason) return describeFile(path, name, found);
     reader.error('app-file', `\`app-file\` ${reason.what}: ${quoted}. ${reason.advice}`);
   } catch (error) {
-    reader.error('app-file', `\`app-file\` cannot be read: ${quoted} (${fileError(error)}). Check its permissions.`);
+    // The path itself was found, so it is a link.
+    const isBrokenLink = codeOf(error) === 'ENOENT';
+    const message = isBrokenLink
+      ? `is a link to a file that does not exist: ${quoted}. Check the step that made it.`
+      : `cannot be read: ${quoted} (${fileError(error)}). Check its permissions.`;
+    reader.error('app-file', `\`app-file\` ${message}`);
   }
   return undefined;
 }

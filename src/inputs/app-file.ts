@@ -44,7 +44,7 @@ async function findCandidates(
     return undefined;
   }
   const literal = resolve(context.workspace, given);
-  // A link to nowhere is reported as unreadable, not as missing.
+  // Finds links to nowhere too, which get a message of their own.
   if (await exists(literal)) return [literal];
   if (!hasWildcards(given)) return [];
   try {
