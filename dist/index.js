@@ -34361,23 +34361,22 @@ function joinGlob({ base, rest }, path = external_node_path_) {
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-/** Searches the nearest folder that exists for apps with a similar path, the same name, or the same extension. */
+/** Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. */
 async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
     const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
     // A path that was written on Windows has its name after a backslash.
     const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
     const rank = (app) => {
-        if ((0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase())
-            return 0;
         const hasSameName = (0,external_node_path_.basename)(app).toLowerCase() === name;
         if (isIntermediate(app))
-            return hasSameName ? 2 : 4;
+            return hasSameName ? 1 : 3;
         if (hasSameName)
-            return 1;
-        return (0,app_extensions/* extensionOf */.je)(app) === (0,app_extensions/* extensionOf */.je)(wanted) ? 3 : 4;
+            return 0;
+        return (0,app_extensions/* extensionOf */.je)(app) === (0,app_extensions/* extensionOf */.je)(wanted) ? 2 : 3;
     };
     const apps = await listApps(folder, maxEntries);
-    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
+    const otherCase = apps.find((app) => (0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase());
+    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)), otherCase };
 }
 /** Gradle leaves apps there that are not made for use, such as test-only ones. */
 function isIntermediate(app) {
@@ -34623,13 +34622,18 @@ async function describeNoMatch(reader, given, { workspace }) {
     if (!isInWorkspace && !(await exists((0,external_node_path_.dirname)(wanted)))) {
         return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
     }
-    const { folder, nearMisses } = await findNearMisses(wanted);
-    const misses = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, miss))));
+    const { folder, nearMisses, otherCase } = await findNearMisses(wanted);
+    const show = (app) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, app)));
     const sentences = [`\`app-file\` matches no file: ${quoted}.`];
     if (external_node_path_.sep === '/' && given.includes('\\'))
         sentences.push('On this runner, / separates folders.');
-    if (misses.length > 0)
-        sentences.push(`Found: ${(0,words/* listFirst */.rL)(misses, MAX_LISTED)}.`);
+    if (otherCase !== undefined)
+        sentences.push(`Letter case counts on this runner: use ${show(otherCase)}.`);
+    else if (nearMisses.length > 0) {
+        const choice = (0,words/* nounFor */.Ax)(nearMisses.length, 'it', 'one of these');
+        sentences.push(`Found: ${(0,words/* listFirst */.rL)(nearMisses.map(show), MAX_LISTED)}.`);
+        sentences.push(`Use ${choice}, or check the step that makes the app.`);
+    }
     else
         sentences.push(`There is no app in ${(0,model_text/* cleanText */.X5)(folder)}. Check the step that makes the app.`);
     return sentences.join(' ');

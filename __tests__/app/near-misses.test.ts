@@ -36,11 +36,3 @@ test('if no folder exists, the root is searched', async () => {
   const { root } = parse(import.meta.filename);
   expect((await findNearMisses(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
 });
-
-if (process.platform === 'linux') {
-  // On other systems, a path in another letter case finds the file.
-  test('another letter case of the same path comes before the same name elsewhere', async () => {
-    const files = ['b.apk', 'aaa/app.apk', 'out/APP.apk', 'zzz/APP.apk'];
-    expect(await search(files, 'Out/App.apk')).toEqual(['out/APP.apk', 'aaa/app.apk', 'zzz/APP.apk', 'b.apk']);
-  });
-}

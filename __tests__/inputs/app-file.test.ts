@@ -78,8 +78,22 @@ describe('one .app folder', () => {
 describe('no match', () => {
   test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
-    expect(await errorOf('o*')).toBe('app-file: `app-file` matches no file: "o*". Found: out/app.apk.');
+    expect(await errorOf('o*')).toBe(
+      'app-file: `app-file` matches no file: "o*". Found: out/app.apk. Use it, or check the step that makes the app.',
+    );
+    workspace.put('out/b.apk');
+    expect(await errorOf('o*')).toMatch(/ Found: .+, out\/b\.apk\. Use one of these, or check the step/);
   });
+
+  if (process.platform === 'linux') {
+    // On other systems, a path in another letter case finds the file.
+    test.each(['out/APP.apk', 'Out/app.APK'])('of a path in another letter case: %s', async (given) => {
+      workspace.put('app.apk');
+      workspace.put('out/app.apk');
+      const message = `\`app-file\` matches no file: "${given}". Letter case counts on this runner: use out/app.apk.`;
+      expect(await errorOf(given)).toBe(`app-file: ${message}`);
+    });
+  }
 
   test('in a folder that does not exist yet', async () => {
     workspace.put('build/README.md');

@@ -14,22 +14,24 @@ interface NearMisses {
   readonly folder: string;
   /** Apps below it, relative to it, the most similar first. */
   readonly nearMisses: readonly string[];
+  /** The one whose path differs only in letter case. */
+  readonly otherCase: string | undefined;
 }
 
-/** Searches the nearest folder that exists for apps with a similar path, the same name, or the same extension. */
+/** Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. */
 export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): Promise<NearMisses> {
   const folder = await nearestFolder(dirname(wanted));
   // A path that was written on Windows has its name after a backslash.
   const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
   const rank = (app: string): number => {
-    if (join(folder, app).toLowerCase() === wanted.toLowerCase()) return 0;
     const hasSameName = basename(app).toLowerCase() === name;
-    if (isIntermediate(app)) return hasSameName ? 2 : 4;
-    if (hasSameName) return 1;
-    return extensionOf(app) === extensionOf(wanted) ? 3 : 4;
+    if (isIntermediate(app)) return hasSameName ? 1 : 3;
+    if (hasSameName) return 0;
+    return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
   };
   const apps = await listApps(folder, maxEntries);
-  return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
+  const otherCase = apps.find((app) => join(folder, app).toLowerCase() === wanted.toLowerCase());
+  return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)), otherCase };
 }
 
 /** Gradle leaves apps there that are not made for use, such as test-only ones. */

@@ -7,7 +7,7 @@ import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
-import { listFirst } from '../model/words.ts';
+import { listFirst, nounFor } from '../model/words.ts';
 import { checkApp } from './app-check.ts';
 import type { InputReader } from './input-reader.ts';
 
@@ -66,12 +66,16 @@ async function describeNoMatch(reader: InputReader, given: string, { workspace }
   if (!isInWorkspace && !(await exists(dirname(wanted)))) {
     return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
   }
-  const { folder, nearMisses } = await findNearMisses(wanted);
-  const misses = nearMisses.map((miss) => cleanText(shortPath(workspace, join(folder, miss))));
+  const { folder, nearMisses, otherCase } = await findNearMisses(wanted);
+  const show = (app: string): string => cleanText(shortPath(workspace, join(folder, app)));
   const sentences = [`\`app-file\` matches no file: ${quoted}.`];
   if (sep === '/' && given.includes('\\')) sentences.push('On this runner, / separates folders.');
-  if (misses.length > 0) sentences.push(`Found: ${listFirst(misses, MAX_LISTED)}.`);
-  else sentences.push(`There is no app in ${cleanText(folder)}. Check the step that makes the app.`);
+  if (otherCase !== undefined) sentences.push(`Letter case counts on this runner: use ${show(otherCase)}.`);
+  else if (nearMisses.length > 0) {
+    const choice = nounFor(nearMisses.length, 'it', 'one of these');
+    sentences.push(`Found: ${listFirst(nearMisses.map(show), MAX_LISTED)}.`);
+    sentences.push(`Use ${choice}, or check the step that makes the app.`);
+  } else sentences.push(`There is no app in ${cleanText(folder)}. Check the step that makes the app.`);
   return sentences.join(' ');
 }
 
