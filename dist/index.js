@@ -34369,14 +34369,19 @@ async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
     const rank = (app) => {
         const hasSameName = (0,external_node_path_.basename)(app).toLowerCase() === name;
         if (isIntermediate(app))
-            return hasSameName ? 1 : 3;
+            return hasSameName ? 1 : 4;
         if (hasSameName)
             return 0;
         return (0,app_extensions/* extensionOf */.je)(app) === (0,app_extensions/* extensionOf */.je)(wanted) ? 2 : 3;
     };
-    const apps = await listApps(folder, maxEntries);
-    const otherCase = apps.find((app) => (0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase());
-    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)), otherCase };
+    const found = await listApps(folder, maxEntries);
+    found.sort((a, b) => rank(a) - rank(b));
+    const nearMisses = found.filter((app) => !isAndroidBundle(app));
+    const otherCase = nearMisses.find((app) => (0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase());
+    return { folder, nearMisses, otherCase, androidBundle: found.find(isAndroidBundle) };
+}
+function isAndroidBundle(app) {
+    return (0,app_extensions/* extensionOf */.je)(app) === 'aab';
 }
 /** Gradle leaves apps there that are not made for use, such as test-only ones. */
 function isIntermediate(app) {
@@ -34411,7 +34416,7 @@ async function listApps(root, maxEntries) {
 function isApp(entry) {
     if (entry.isDirectory())
         return (0,app_extensions/* isBundleName */.aR)(entry.name);
-    return app_extensions/* APP_EXTENSIONS */.z2.includes((0,app_extensions/* extensionOf */.je)(entry.name));
+    return app_extensions/* APP_EXTENSIONS */.z2.includes((0,app_extensions/* extensionOf */.je)(entry.name)) || isAndroidBundle(entry.name);
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
@@ -34622,21 +34627,27 @@ async function describeNoMatch(reader, given, { workspace }) {
     if (!isInWorkspace && !(await exists((0,external_node_path_.dirname)(wanted)))) {
         return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
     }
-    const { folder, nearMisses, otherCase } = await findNearMisses(wanted);
-    const show = (app) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, app)));
     const sentences = [`\`app-file\` matches no file: ${quoted}.`];
     if (external_node_path_.sep === '/' && given.includes('\\'))
         sentences.push('On this runner, / separates folders.');
-    if (otherCase !== undefined)
-        sentences.push(`Letter case counts on this runner: use ${show(otherCase)}.`);
-    else if (nearMisses.length > 0) {
-        const choice = (0,words/* nounFor */.Ax)(nearMisses.length, 'it', 'one of these');
-        sentences.push(`Found: ${(0,words/* listFirst */.rL)(nearMisses.map(show), MAX_LISTED)}.`);
-        sentences.push(`Use ${choice}, or check the step that makes the app.`);
-    }
-    else
-        sentences.push(`There is no app in ${(0,model_text/* cleanText */.X5)(folder)}. Check the step that makes the app.`);
+    sentences.push(await describeNearMisses(wanted, workspace));
     return sentences.join(' ');
+}
+async function describeNearMisses(wanted, workspace) {
+    const { folder, nearMisses, otherCase, androidBundle } = await findNearMisses(wanted);
+    const show = (path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(workspace, (0,external_node_path_.join)(folder, path)));
+    if (otherCase !== undefined)
+        return `Letter case counts on this runner: use ${show(otherCase)}.`;
+    if (nearMisses.length > 0) {
+        const choice = (0,words/* nounFor */.Ax)(nearMisses.length, 'it', 'one of these');
+        const found = (0,words/* listFirst */.rL)(nearMisses.map(show), MAX_LISTED);
+        return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
+    }
+    if (androidBundle !== undefined) {
+        const what = `Found ${show(androidBundle)}, an Android App Bundle, which no device can install`;
+        return `${what}. Build an APK with assembleDebug, or convert it with bundletool.`;
+    }
+    return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
 async function exists(path) {
     return (0,promises_.lstat)(path).then(() => true, () => false);

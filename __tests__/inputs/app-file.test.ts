@@ -97,7 +97,19 @@ describe('no match', () => {
 
   test('in a folder that does not exist yet', async () => {
     workspace.put('build/README.md');
-    expect(await errorOf('build/outputs/*.apk')).toContain(`no app in ${join(workspace.folder, 'build')}. `);
+    expect(await errorOf('build/outputs/*.apk')).toContain('. There is no app in build. Check');
+    expect(await errorOf('gone/*.apk')).toContain('. There is no app in the workspace. Check');
+  });
+
+  test('but of an Android App Bundle', async () => {
+    workspace.put('build/intermediates/bundle.aab');
+    workspace.put('build/outputs/bundle/release/app.aab');
+    const path = join('build', 'outputs', 'bundle', 'release', 'app.aab');
+    const message = `Found ${path}, an Android App Bundle, which no device can install. Build an APK with assembleDebug,`;
+    expect(await errorOf('build/outputs/apk/*.apk')).toContain(message);
+    expect(await errorOf('build/*.apk')).toContain(message);
+    workspace.put('build/other.apk');
+    expect(await errorOf('build/outputs.apk')).toContain(`Found: ${join('build', 'other.apk')}. Use it, or`);
   });
 
   test('of a path with backslashes', async () => {

@@ -16,6 +16,8 @@ interface NearMisses {
   readonly nearMisses: readonly string[];
   /** The one whose path differs only in letter case. */
   readonly otherCase: string | undefined;
+  /** An Android App Bundle (`.aab`) below the folder, relative to it. */
+  readonly androidBundle: string | undefined;
 }
 
 /** Searches the nearest folder that exists for apps with the same path in another letter case, the same name, or the same extension. */
@@ -25,13 +27,19 @@ export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): 
   const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
   const rank = (app: string): number => {
     const hasSameName = basename(app).toLowerCase() === name;
-    if (isIntermediate(app)) return hasSameName ? 1 : 3;
+    if (isIntermediate(app)) return hasSameName ? 1 : 4;
     if (hasSameName) return 0;
     return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
   };
-  const apps = await listApps(folder, maxEntries);
-  const otherCase = apps.find((app) => join(folder, app).toLowerCase() === wanted.toLowerCase());
-  return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)), otherCase };
+  const found = await listApps(folder, maxEntries);
+  found.sort((a, b) => rank(a) - rank(b));
+  const nearMisses = found.filter((app) => !isAndroidBundle(app));
+  const otherCase = nearMisses.find((app) => join(folder, app).toLowerCase() === wanted.toLowerCase());
+  return { folder, nearMisses, otherCase, androidBundle: found.find(isAndroidBundle) };
+}
+
+function isAndroidBundle(app: string): boolean {
+  return extensionOf(app) === 'aab';
 }
 
 /** Gradle leaves apps there that are not made for use, such as test-only ones. */
@@ -65,7 +73,7 @@ async function listApps(root: string, maxEntries: number): Promise<string[]> {
 
 function isApp(entry: Dirent): boolean {
   if (entry.isDirectory()) return isBundleName(entry.name);
-  return APP_EXTENSIONS.includes(extensionOf(entry.name));
+  return APP_EXTENSIONS.includes(extensionOf(entry.name)) || isAndroidBundle(entry.name);
 }
 
 async function entriesOf(folder: string): Promise<Dirent[] | undefined> {

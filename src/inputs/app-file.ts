@@ -66,17 +66,26 @@ async function describeNoMatch(reader: InputReader, given: string, { workspace }
   if (!isInWorkspace && !(await exists(dirname(wanted)))) {
     return `The folder of \`app-file\` does not exist: ${quoted}. Use a path from the workspace, or an absolute one.`;
   }
-  const { folder, nearMisses, otherCase } = await findNearMisses(wanted);
-  const show = (app: string): string => cleanText(shortPath(workspace, join(folder, app)));
   const sentences = [`\`app-file\` matches no file: ${quoted}.`];
   if (sep === '/' && given.includes('\\')) sentences.push('On this runner, / separates folders.');
-  if (otherCase !== undefined) sentences.push(`Letter case counts on this runner: use ${show(otherCase)}.`);
-  else if (nearMisses.length > 0) {
-    const choice = nounFor(nearMisses.length, 'it', 'one of these');
-    sentences.push(`Found: ${listFirst(nearMisses.map(show), MAX_LISTED)}.`);
-    sentences.push(`Use ${choice}, or check the step that makes the app.`);
-  } else sentences.push(`There is no app in ${cleanText(folder)}. Check the step that makes the app.`);
+  sentences.push(await describeNearMisses(wanted, workspace));
   return sentences.join(' ');
+}
+
+async function describeNearMisses(wanted: string, workspace: string): Promise<string> {
+  const { folder, nearMisses, otherCase, androidBundle } = await findNearMisses(wanted);
+  const show = (path: string): string => cleanText(shortPath(workspace, join(folder, path)));
+  if (otherCase !== undefined) return `Letter case counts on this runner: use ${show(otherCase)}.`;
+  if (nearMisses.length > 0) {
+    const choice = nounFor(nearMisses.length, 'it', 'one of these');
+    const found = listFirst(nearMisses.map(show), MAX_LISTED);
+    return `Found: ${found}. Use ${choice}, or check the step that makes the app.`;
+  }
+  if (androidBundle !== undefined) {
+    const what = `Found ${show(androidBundle)}, an Android App Bundle, which no device can install`;
+    return `${what}. Build an APK with assembleDebug, or convert it with bundletool.`;
+  }
+  return `There is no app in ${show('') || 'the workspace'}. Check the step that makes the app.`;
 }
 
 async function exists(path: string): Promise<boolean> {
