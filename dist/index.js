@@ -34530,15 +34530,20 @@ function describeFile(path, name, found) {
     const checked = { bytes: found.size, changedMs: found.mtimeMs };
     return { path, kind: 'file', name, checked };
 }
-/** Inspects an app, reports what is wrong with it, and returns it with its facts. */
+/** Inspects an app, reports what is wrong with it, and returns it with its facts; `undefined` if it is packed in the zip. */
 async function inspect(reader, app, isChecked) {
     // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
     const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
     // A message begins with the name, which needs no quotes there.
     const name = reader.quote(app.name).slice(1, -1);
-    for (const { isError, message } of isChecked ? findings : []) {
+    for (const { kind, isError, message } of isChecked ? findings : []) {
         const sentence = `${name} ${message}`;
+        if (kind === 'contains-app' && reader.text('os-type') === '') {
+            // Returns no app, so that there is no second error: the extension of the packed app tells `os-type`.
+            reader.error('app-file', sentence, 'To send the zip as it is, set `os-type`.');
+            return undefined;
+        }
         if (isError)
             reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
         else

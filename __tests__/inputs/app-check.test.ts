@@ -60,6 +60,22 @@ describe('os-type of a zip', () => {
     expect(await errorsOf(workspace, { ...values, 'os-type': 'iOS' })).toEqual([]);
   });
 
+  test('is not asked for if the app is packed in it', async () => {
+    const values = await zipOf({ 'out/app.apk': 'bytes' });
+    const message = /^app\.zip contains out\/app\.apk, .+ Extract the zip, and set `app-file` to the app in it\.$/;
+    const error = {
+      input: 'app-file',
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('os-type'),
+    };
+    expect(await inputErrors(() => read(workspace, values))).toMatchObject({ errors: [error], warnings: [] });
+    const { warnings } = await read(workspace, { ...values, 'os-type': 'ANDROID' });
+    expect(warnings).toEqual([expect.stringMatching(message)]);
+    expect(await errorsOf(workspace, { ...values, 'check-app': 'false' })).toEqual([
+      expect.stringContaining('`os-type` is empty'),
+    ]);
+  });
+
   test('must not contradict the content', async () => {
     const values = { ...(await zipOf(iosFiles({}, 'Wallet.app/'))), 'os-type': 'ANDROID' };
     expect(await errorsOf(workspace, values)).toEqual([expect.stringMatching(/"app\.zip" is for iOS.+4055/)]);

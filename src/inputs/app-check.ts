@@ -39,15 +39,20 @@ function describeFile(path: string, name: string, found: Stats): AppFile {
   return { path, kind: 'file', name, checked };
 }
 
-/** Inspects an app, reports what is wrong with it, and returns it with its facts. */
-async function inspect(reader: InputReader, app: AppFile, isChecked: boolean): Promise<AppFile> {
+/** Inspects an app, reports what is wrong with it, and returns it with its facts; `undefined` if it is packed in the zip. */
+async function inspect(reader: InputReader, app: AppFile, isChecked: boolean): Promise<AppFile | undefined> {
   // Loads the readers of zips and property lists, which other modes do not need: 11 to 20 ms.
   const { inspectApp } = await import('../app/inspect/inspect-app.ts');
   const { facts, findings } = await inspectApp(app);
   // A message begins with the name, which needs no quotes there.
   const name = reader.quote(app.name).slice(1, -1);
-  for (const { isError, message } of isChecked ? findings : []) {
+  for (const { kind, isError, message } of isChecked ? findings : []) {
     const sentence = `${name} ${message}`;
+    if (kind === 'contains-app' && reader.text('os-type') === '') {
+      // Returns no app, so that there is no second error: the extension of the packed app tells `os-type`.
+      reader.error('app-file', sentence, 'To send the zip as it is, set `os-type`.');
+      return undefined;
+    }
     if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
     else reader.warn(sentence);
   }

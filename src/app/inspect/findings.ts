@@ -45,7 +45,7 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'contains {}',
     so: 'the service may not find the app',
-    fix: 'Extract it first.',
+    fix: 'Extract the zip, and set `app-file` to the app in it.',
   },
   'no-manifest': { isError: true, what: 'has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
   'unreadable-manifest': {
