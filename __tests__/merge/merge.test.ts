@@ -110,9 +110,18 @@ describe('not green', () => {
   });
 
   test('without reports of jobs that succeeded: the hint is to download them, not to open logs', async () => {
+    await mkdir(join(workspace(), 'reports'));
     const { report } = await merge();
     expect(report.sentence).toContain('`reports-dir` has no report');
     expect(report.hint).toMatch(/uploads .* downloads/);
+    expect((await merge({ jobsResult: 'failure' })).report.hint).toContain('logs of these jobs');
+  });
+
+  test('without the folder of the reports', async () => {
+    const { report } = await merge();
+    expect(report.outcome).toBe('inconclusive');
+    expect(report.sentence).toContain(`\`reports-dir\` does not exist: ${join(workspace(), 'reports')}.`);
+    expect(report.hint).toMatch(/uploads .* downloads .* makes no folder/);
     expect((await merge({ jobsResult: 'failure' })).report.hint).toContain('logs of these jobs');
   });
 

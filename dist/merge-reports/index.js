@@ -34629,6 +34629,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   n: () => (/* binding */ mergeJobs)
 });
 
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/outcome.js
@@ -38599,8 +38601,6 @@ function setOutputs(outputs, platform) {
         platform.setOutput(name, value);
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(8675);
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
@@ -47429,6 +47429,7 @@ function adviseOnJobs(chunks, testsets, outcome) {
 
 
 
+
 /**
  * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
  *
@@ -47455,7 +47456,7 @@ async function mergeJobs(inputs, { runtime, platform }) {
     const problems = lacksReports ? warnings : [...unassigned, ...compareWithJobs(chunks, jobsResult, warnings)];
     const merged = mergeReports(chunks, problems, run);
     const isNoJobRed = jobsResult === 'success' && chunks.every((chunk) => !chunk.report || (0,model_outcome/* isGreen */.gf)(chunk.report.outcome));
-    const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length) } : merged;
+    const report = lacksReports && isNoJobRed ? { ...merged, ...(await explainLack(found.length, reportsDir)) } : merged;
     const setOutput = (name, value) => {
         if (name in MERGE_OUTPUTS)
             platform.setOutput(name, value);
@@ -47465,12 +47466,19 @@ async function mergeJobs(inputs, { runtime, platform }) {
     return report;
 }
 /** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
-function explainLack(found) {
+async function explainLack(found, folder) {
     const upload = 'Check that each job uploads its results folder as an artifact';
     const hint = `${upload}, and that this job downloads all of them, and no others, into \`reports-dir\`.`;
     if (found > 0)
         return { hint };
-    return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
+    if (await (0,promises_.stat)(folder).catch(() => undefined)) {
+        return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
+    }
+    const sentence = `The jobs succeeded, but \`reports-dir\` does not exist: ${folder}.`;
+    return {
+        sentence,
+        hint: `${hint} actions/download-artifact makes no folder if its \`pattern\` matches no artifact.`,
+    };
 }
 /**
  * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+
 import type { MergeInputs } from '../inputs/merge-inputs.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
@@ -41,7 +43,7 @@ export async function mergeJobs(
   const merged = mergeReports(chunks, problems, run);
   const isNoJobRed =
     jobsResult === 'success' && chunks.every((chunk) => !chunk.report || isGreen(chunk.report.outcome));
-  const report = lacksReports && isNoJobRed ? { ...merged, ...explainLack(found.length) } : merged;
+  const report = lacksReports && isNoJobRed ? { ...merged, ...(await explainLack(found.length, reportsDir)) } : merged;
   const setOutput: Platform['setOutput'] = (name, value) => {
     if (name in MERGE_OUTPUTS) platform.setOutput(name, value);
   };
@@ -51,11 +53,18 @@ export async function mergeJobs(
 }
 
 /** The jobs succeeded, so neither their logs nor "Re-run failed jobs" help. */
-function explainLack(found: number): Partial<Report> {
+async function explainLack(found: number, folder: string): Promise<Partial<Report>> {
   const upload = 'Check that each job uploads its results folder as an artifact';
   const hint = `${upload}, and that this job downloads all of them, and no others, into \`reports-dir\`.`;
   if (found > 0) return { hint };
-  return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
+  if (await stat(folder).catch(() => undefined)) {
+    return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
+  }
+  const sentence = `The jobs succeeded, but \`reports-dir\` does not exist: ${folder}.`;
+  return {
+    sentence,
+    hint: `${hint} actions/download-artifact makes no folder if its \`pattern\` matches no artifact.`,
+  };
 }
 
 /**
