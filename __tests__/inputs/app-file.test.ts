@@ -24,6 +24,8 @@ describe('one file', () => {
     ['./app/../app/My App.APK', 'app/My App.APK'],
     ['app/**/*.apk', 'app/build/app-debug.apk'],
     ['gone/../*.apk', 'top.apk'],
+    ['t?p.apk', 'top.apk'],
+    ['[s-u]op.apk', 'top.apk'],
     ['literal/app [12].apk', 'literal/app [12].apk'],
     // A folder of an Android module, not an app.
     ['c*/**/*.apk', 'com.example.app/build/app.apk'],
