@@ -47474,9 +47474,8 @@ async function explainLack(found, folder) {
     if (await (0,promises_.stat)(folder).catch(() => undefined)) {
         return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
     }
-    const sentence = `The jobs succeeded, but \`reports-dir\` does not exist: ${folder}.`;
     return {
-        sentence,
+        sentence: `The jobs succeeded, but \`reports-dir\` does not exist: ${folder}.`,
         hint: `${hint} actions/download-artifact makes no folder if its \`pattern\` matches no artifact.`,
     };
 }

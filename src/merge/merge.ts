@@ -60,9 +60,8 @@ async function explainLack(found: number, folder: string): Promise<Partial<Repor
   if (await stat(folder).catch(() => undefined)) {
     return { sentence: 'The jobs succeeded, but `reports-dir` has no report of them.', hint };
   }
-  const sentence = `The jobs succeeded, but \`reports-dir\` does not exist: ${folder}.`;
   return {
-    sentence,
+    sentence: `The jobs succeeded, but \`reports-dir\` does not exist: ${folder}.`,
     hint: `${hint} actions/download-artifact makes no folder if its \`pattern\` matches no artifact.`,
   };
 }
