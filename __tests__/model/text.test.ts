@@ -7,6 +7,7 @@ import { hostileText } from '../support/hostile-text.ts';
 test.each([
   ['It failed.', 'It failed'],
   ['It failed. \n', 'It failed'],
+  ['and so on...', 'and so on..'],
   ['version 1.2 failed', 'version 1.2 failed'],
 ])('%j without a full stop is %j', (text, expected) => {
   expect(withoutStop(text)).toBe(expected);

@@ -47760,7 +47760,7 @@ function cleanText(text, limit = 200) {
 }
 /** A text without a full stop at its end, to become part of a sentence. */
 function withoutStop(text) {
-    return text.replace(/[.\s]+$/, '');
+    return text.trimEnd().replace(/\.$/, '');
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {

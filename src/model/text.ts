@@ -32,7 +32,7 @@ export function cleanText(text: string, limit = 200): string {
 
 /** A text without a full stop at its end, to become part of a sentence. */
 export function withoutStop(text: string): string {
-  return text.replace(/[.\s]+$/, '');
+  return text.trimEnd().replace(/\.$/, '');
 }
 
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
